@@ -24,6 +24,7 @@ import { UsersModule } from './users/users.module.js';
   imports: [
     PersistenceModule.forCompanies({
       entities: [Company, CompanyUser, Role, RoleAssignmentRow, ServiceClient],
+      writersTakeTurns: true,
     }),
     OutboxModule.forCompanies('accounts'),
     AuthGuardModule,

@@ -14,6 +14,7 @@ import {
   roleOf,
   sql,
   told,
+  whileLocked,
 } from '../testing/accounts-under-test.js';
 import { transactionOf } from '../testing/statements.js';
 
@@ -55,6 +56,28 @@ describe('the last administrator', () => {
       second.delete(`/users/${first.userId}`),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 403]);
+  });
+
+  it('changes of a company that wait for their turns hold up neither its reads nor other companies', async () => {
+    const [admin, other] = [await api().caller(), await api().caller()];
+    const users = await Promise.all(Array.from({ length: 12 }, () => invited(admin)));
+    const roleId = await roleOf(admin);
+    const turn = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
+    let answers: Promise<Answer[]> | undefined;
+    await whileLocked([turn, [`administration:${admin.companyId}`]], async (waiting) => {
+      const give = ({ id }: { id: string }, index: number) =>
+        admin.post(
+          '/roleassignments',
+          { userId: id, clientId: null, roleId, orgStructureRelationshipIds: [] },
+          index % 2 ? {} : { headers: { 'idempotency-key': id } },
+        );
+      answers = Promise.all(users.map(give));
+      await waiting(1);
+      expect((await admin.get('/users')).status).toBe(200);
+      await invited(other);
+      await waiting(1);
+    });
+    expect(((await answers) ?? []).map(({ status }) => status)).toEqual(users.map(() => 201));
   });
 
   it('what waits behind the removal of its administrator is refused', async () => {
@@ -210,13 +233,13 @@ describe('users whom the services are told of later', () => {
     expect(left).toEqual([{ later: true }]);
   });
 
-  it('the messages name the request that changed the user', async () => {
+  it('the messages name the request that changed the user, and its trace', async () => {
     const admin = await api().caller();
     const body = await invitation(admin);
-    const { body: user } = await admin.post('/users', body, { headers: { 'x-request-id': 'who-invited' } });
-    expect((await told('user-changed.v1', user.id)).map(({ requestId }) => requestId)).toEqual([
-      'who-invited',
-    ]);
+    const trace = { traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`, tracestate: 'a=1' };
+    const headers = { 'x-request-id': 'who-invited', ...trace };
+    const { body: user } = await admin.post('/users', body, { headers });
+    expect(await told('user-changed.v1', user.id)).toMatchObject([{ requestId: 'who-invited', ...trace }]);
   });
 });
 

@@ -7,7 +7,7 @@ import {
 } from '@safety/contracts';
 import { Binds, CompanyTransactions, execute } from '@safety/persistence';
 import { StreamedLines } from '@safety/platform';
-import { type AuditRow, auditColumns, auditConditions } from './audited-changes.js';
+import { type AuditRow, auditColumns, auditConditions, behind } from './audited-changes.js';
 
 /** So many changes are read in one transaction, however slow the reader is. */
 const CHANGES_AT_ONCE = 200;
@@ -44,10 +44,7 @@ export class AuditExport {
     const binds = new Binds();
     const where = auditConditions(companyId, filters, binds);
     where.push(`changed_at <= ${binds.add(until)}`);
-    if (after)
-      where.push(
-        `(changed_at, number) > (${binds.add(after.changedAt)}::timestamptz, ${binds.add(after.number)}::bigint)`,
-      );
+    if (after) where.push(behind([after.changedAt, after.number], '>', binds));
     const text = `SELECT ${auditColumns} FROM changes WHERE ${where.join(' AND ')}
       ORDER BY changed_at, number LIMIT ${binds.add(CHANGES_AT_ONCE)}`;
     const read = async () => {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditPage, CompanyContext, ListAudit } from '@safety/contracts';
 import { Binds, CompanyTransactions, Cursors, cursorScope, execute } from '@safety/persistence';
-import { type AuditRow, auditColumns, auditConditions } from './audited-changes.js';
+import { type AuditRow, auditColumns, auditConditions, behind } from './audited-changes.js';
 
 /** Changes by administrators of a company, from the change record. */
 @Injectable()
@@ -18,9 +18,7 @@ export class AuditService {
     const where = auditConditions(companyId, filters, binds);
     if (cursor !== undefined) {
       const [changedAt, number] = this.cursors.decode(scope, cursor);
-      where.push(
-        `(changed_at, number) < (${binds.add(changedAt)}::timestamptz, ${binds.add(number)}::bigint)`,
-      );
+      where.push(behind([changedAt, number], '<', binds));
     }
     const { rows } = await execute<AuditRow>(
       this.transactions.current(companyId).client,

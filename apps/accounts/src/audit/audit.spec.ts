@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { accountsUnderTest, code, invited } from '../testing/accounts-under-test.js';
+import { accountsUnderTest, code, invited, sql } from '../testing/accounts-under-test.js';
 
 const api = accountsUnderTest();
 
@@ -29,6 +29,50 @@ describe('GET /audit', () => {
     expect(code(await admin.get(`/audit?limit=2&resource=roles&cursor=${first.page.nextCursor}`))).toBe(
       '400 invalid-cursor',
     );
+  });
+
+  it('200: changes of one transaction are in order and on one page each, whatever their number', async () => {
+    const admin = await api().caller();
+    const at = new Date(Date.now() - 60_000).toISOString();
+    const recorded = (number: number) =>
+      sql(
+        `INSERT INTO changes (company_id, number, changed_at, resource, id, version, operation, members)
+         OVERRIDING SYSTEM VALUE VALUES ($1, $2::bigint, $3, 'roles', $1, $2::bigint, 'changed', '[]')`,
+        [admin.companyId, number, at],
+      );
+    for (const number of [9, 10, 99, 100]) await recorded(number);
+    const expected = [100, 99, 10, 9];
+    const versions = async (query: string) => {
+      const { body } = await admin.get(`/audit?rowId=${admin.companyId}&${query}`);
+      return [body.data.map(({ version }: { version: number }) => version), body.page.nextCursor];
+    };
+    expect((await versions('limit=4'))[0]).toEqual(expected);
+    let cursor = '';
+    for (const version of expected) {
+      const [page, next] = await versions(`limit=1${cursor}`);
+      expect(page).toEqual([version]);
+      cursor = `&cursor=${next}`;
+    }
+  });
+
+  it('200: each kind of author', async () => {
+    const admin = await api().caller();
+    const kinds = {
+      user: [admin.userId, 'a-client', false],
+      client: [null, 'a-client', false],
+      operator: [null, null, true],
+      system: [null, null, false],
+    };
+    for (const [kind, author] of Object.entries(kinds))
+      await sql(
+        `INSERT INTO changes (company_id, resource, id, version, operation, members, request_id, actor_user_id,
+           client_id, by_operator) VALUES ($1, 'companies', $1, 1, 'changed', '[]', $2, $3, $4, $5)`,
+        [admin.companyId, kind, ...author],
+      );
+    for (const kind of Object.keys(kinds)) {
+      const { body } = await admin.get(`/audit?actor=${kind}`);
+      expect(body.data).toMatchObject([{ actor: kind, requestId: kind }]);
+    }
   });
 });
 

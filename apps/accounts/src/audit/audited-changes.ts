@@ -4,14 +4,14 @@ import { ACTOR_SQL, type Binds } from '@safety/persistence';
 /** A change as it is read, with its place among those of the same instant. */
 export type AuditRow = Omit<ExportedChange, 'companyId'> & { number: string };
 
-/** SQL of the kind of author of a change. */
+/** SQL of the kind of author of a change, as `changes_actor_idx` has it. */
 export const auditedActorSql = `CASE WHEN by_operator THEN 'operator' ELSE ${ACTOR_SQL} END`;
 
 /** SQL of the columns of `AuditRow`. */
 export const auditColumns = `resource, id, version, operation, changed_at AS "changedAt",
   ${auditedActorSql} AS actor,
   actor_user_id AS "changedByUserId", client_id AS "clientId", request_id AS "requestId", members,
-  number::text AS number`;
+  number`;
 
 /** The conditions of the changes that a query asks for. */
 export function auditConditions(companyId: string, filters: ExportAudit, binds: Binds): string[] {
@@ -25,11 +25,21 @@ export function auditConditions(companyId: string, filters: ExportAudit, binds: 
   given(operation, (place) => `operation = ${place}`);
   given(changedByUserId, (place) => `actor_user_id = ${place}`);
   given(clientId, (place) => `client_id = ${place}`);
+  given(actor, (place) => `${auditedActorSql} = ${place}`);
   given(changedFrom, (place) => `changed_at >= ${place}`);
   given(changedTo, (place) => `changed_at < ${place}`);
-  if (actor === 'user') where.push('actor_user_id IS NOT NULL');
-  if (actor === 'client') where.push('actor_user_id IS NULL AND client_id IS NOT NULL');
-  if (actor === 'operator') where.push('by_operator');
-  if (actor === 'system') where.push('actor_user_id IS NULL AND client_id IS NULL AND NOT by_operator');
   return where;
+}
+
+/**
+ * The changes behind a place in the order of time. The bound of the time alone spares PostgreSQL the months
+ * that lie before the place: it compares pairs row by row.
+ */
+export function behind(
+  [changedAt, number]: readonly [changedAt: unknown, number: unknown],
+  direction: '<' | '>',
+  binds: Binds,
+): string {
+  const at = `${binds.add(changedAt)}::timestamptz`;
+  return `changed_at ${direction}= ${at} AND (changed_at, number) ${direction} (${at}, ${binds.add(number)}::bigint)`;
 }

@@ -7,6 +7,7 @@ import { prepareDatabase } from '@safety/persistence';
 import { runCommand } from '@safety/platform/operator';
 import {
   busSettingsOfTests,
+  connected,
   describeDocumentedCommands,
   eventually,
   startApi,
@@ -407,17 +408,16 @@ describe('the command line of accounts', () => {
   });
 
   it('the role of the command line owns nothing and passes no other wall', async () => {
-    const operator = new pg.Client({ connectionString: operatorUrl.href });
-    await operator.connect();
-    expect((await operator.query('SELECT 1 FROM companies')).rowCount).toBe(1);
-    expect((await operator.query('SELECT 1 FROM changes')).rows).toEqual([]);
-    for (const refused of [
-      'DROP POLICY operator ON users',
-      'CREATE TABLE mine (id int)',
-      'DELETE FROM migrations',
-    ])
-      await expect(operator.query(refused)).rejects.toMatchObject({ code: '42501' });
-    await operator.end();
+    await connected(operatorUrl.href, async (operator) => {
+      expect((await operator.query('SELECT 1 FROM companies')).rowCount).toBe(1);
+      expect((await operator.query('SELECT 1 FROM changes')).rows).toEqual([]);
+      for (const refused of [
+        'DROP POLICY operator ON users',
+        'CREATE TABLE mine (id int)',
+        'DELETE FROM migrations',
+      ])
+        await expect(operator.query(refused)).rejects.toMatchObject({ code: '42501' });
+    });
   });
 
   it('the preparation refuses the role of the service as that of the command line', async () => {

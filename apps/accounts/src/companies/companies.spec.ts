@@ -26,7 +26,7 @@ afterAll(() => api.close());
 /** Runs SQL as the owner, whom no wall stops. */
 async function sql(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   let found: Record<string, unknown>[] = [];
-  await seedTransaction(api.database.ownerUrl, async (client) => {
+  await api.database.transaction('owner', async (client) => {
     found = (await client.query(text, values)).rows;
   });
   return found;

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { OutboxTransaction } from '@safety/bus/outbox';
 import { execute, runTransaction } from '@safety/persistence';
-import { InjectLogger, type Logger, runInRequestContext, WorkQueue } from '@safety/platform';
+import {
+  InjectLogger,
+  type Logger,
+  runInRequestContext,
+  type TraceContext,
+  WorkQueue,
+} from '@safety/platform';
 import { DataSource } from 'typeorm';
 import { USERS_AT_ONCE, UserMessages } from './user-messages.js';
 import { UsersToTell } from './users-to-tell.js';
@@ -17,7 +23,7 @@ interface Noted {
   userId: string;
   hasLeft: boolean;
   requestId: string;
-  traceparent: string | null;
+  trace: TraceContext;
 }
 
 /**
@@ -48,8 +54,7 @@ export class TellingJob extends WorkQueue {
         const transaction = { client, afterCommit, companyId: null };
         noted = (await execute<Noted>(client, TAKEN, [most])).rows;
         for (const [requestId, ofRequest] of Map.groupBy(noted, (one) => one.requestId)) {
-          const traceparent = ofRequest[0]?.traceparent;
-          const request = { requestId, ...(traceparent && { traceparent }) };
+          const request = { requestId, ...ofRequest[0]?.trace };
           await runInRequestContext(request, () => this.tell(transaction, ofRequest));
         }
       });
@@ -87,4 +92,5 @@ const TAKEN = `
     SELECT number FROM users_to_tell WHERE due_at <= now()
     ORDER BY together, number LIMIT $1 FOR UPDATE SKIP LOCKED)
   RETURNING number, company_id AS "companyId", user_id AS "userId", has_left AS "hasLeft",
-    request_id AS "requestId", traceparent`;
+    request_id AS "requestId",
+    json_strip_nulls(json_build_object('traceparent', traceparent, 'tracestate', tracestate)) AS trace`;

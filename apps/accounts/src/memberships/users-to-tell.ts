@@ -22,18 +22,18 @@ export class UsersToTell {
   /** Notes users as the transaction leaves them, so it comes right before the commit. */
   async add({ companyId }: Pick<CompanyTransaction, 'companyId'>, userIds: readonly string[]): Promise<void> {
     const { client, afterCommit } = this.transactions.current(companyId);
-    const { requestId = newId(), traceparent = null } = requestContext() ?? {};
-    const values = [companyId, userIds, userIds.length, requestId, traceparent];
+    const { requestId = newId(), traceparent = null, tracestate = null } = requestContext() ?? {};
+    const values = [companyId, userIds, userIds.length, requestId, traceparent, tracestate];
     await execute(client, ADDED, values);
     afterCommit.push(() => this.wake());
   }
 }
 
 const ADDED = `
-  INSERT INTO users_to_tell (company_id, user_id, has_left, together, request_id, traceparent)
+  INSERT INTO users_to_tell (company_id, user_id, has_left, together, request_id, traceparent, tracestate)
   SELECT $1, id, NOT EXISTS (
       SELECT FROM company_users AS m
       JOIN role_assignments AS a ON a.company_id = $1 AND a.user_id = m.id AND a.archived_at IS NULL
       WHERE m.company_id = $1 AND m.id = told.id AND m.archived_at IS NULL AND m.status = 'active'),
-    $3, $4, $5
+    $3, $4, $5, $6
   FROM unnest($2::uuid[]) AS told (id)`;

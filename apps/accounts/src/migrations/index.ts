@@ -25,6 +25,8 @@ import { FindHeldRoles1790000005192 } from './1790000005192-find-held-roles.js';
 import { ServeLists1790000005193 } from './1790000005193-serve-lists.js';
 import { KeepClientsByEachPolicy1790000005194 } from './1790000005194-keep-clients-by-each-policy.js';
 import { AskPoliciesThatCount1790000005195 } from './1790000005195-ask-policies-that-count.js';
+import { KeepMonthsOfChanges1790000005196 } from './1790000005196-keep-months-of-changes.js';
+import { KeepTraceStateOfUsers1790000005197 } from './1790000005197-keep-trace-state-of-users.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -53,4 +55,6 @@ export const migrations: Migration[] = [
   ServeLists1790000005193,
   KeepClientsByEachPolicy1790000005194,
   AskPoliciesThatCount1790000005195,
+  KeepMonthsOfChanges1790000005196,
+  KeepTraceStateOfUsers1790000005197,
 ];

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { idSchema } from '@safety/contracts';
+import { isId } from '@safety/contracts';
 import { notFound } from '@safety/platform';
 import { keepAdministrators, takeTurns } from '../administration/kept-administrator.js';
 import { recordingWrites } from '../audit/recorded-writes.js';
@@ -84,5 +84,3 @@ export class OperatorMemberships {
     });
   }
 }
-
-const isId = (text: string): boolean => idSchema.safeParse(text).success;

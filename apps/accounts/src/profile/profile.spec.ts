@@ -188,11 +188,17 @@ describe('users who change at the same moment as what a company knows of them', 
   const changesOf = async (admin: { get(path: string): Promise<Answer> }, userId: string) =>
     (await admin.get(`/audit?resource=company_users&operation=changed&rowId=${userId}`)).body.data;
 
-  it('two first requests in the company: accepted once', async () => {
+  /** A user who is invited and makes no request yet. */
+  const newcomer = async (changes: object = {}) => {
     const admin = await api().caller();
-    const user = await invited(admin);
+    const user = await invited(admin, changes);
     const as = await callerOf(user, admin.companyId);
     await allTold();
+    return { admin, user, as };
+  };
+
+  it('two first requests in the company: accepted once', async () => {
+    const { admin, user, as } = await newcomer();
     let answers: Promise<Answer>[] = [];
     await whileLocked(known(user.id), async (waiting) => {
       answers = [as('GET', '/company'), as('GET', '/company')];
@@ -206,10 +212,7 @@ describe('users who change at the same moment as what a company knows of them', 
   });
 
   it('a first request, and a name that the administrator enters: each change has its author', async () => {
-    const admin = await api().caller();
-    const user = await invited(admin);
-    const as = await callerOf(user, admin.companyId);
-    await allTold();
+    const { admin, user, as } = await newcomer();
     let answers: Promise<Answer>[] = [];
     await whileLocked(known(user.id), async (waiting) => {
       answers = [admin.patch(`/users/${user.id}`, { givenName: 'Ilse' })];
@@ -251,12 +254,9 @@ describe('users who change at the same moment as what a company knows of them', 
   });
 
   it('a first request in a company, and a confirmed address: the company knows the new one', async () => {
-    const admin = await api().caller();
     const { userId, companyId } = await api().caller();
     const { body: own } = await (await callerOf({ id: userId }, companyId))('GET', '/users/me');
-    const user = await invited(admin, { email: own.email });
-    const as = await callerOf(user, admin.companyId);
-    await allTold();
+    const { admin, as } = await newcomer({ email: own.email });
     const email = `${randomUUID()}@test.example`;
     let answer: Promise<Answer> | undefined;
     const invitation = ['SELECT FROM company_users WHERE id = $1 AND company_id = $2'] as const;

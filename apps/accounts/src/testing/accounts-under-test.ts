@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect } from '@jest/globals';
 import { connectRedis } from '@safety/bus';
 import { publishSigned } from '@safety/bus/testing';
 import type { MessageContract, Permission } from '@safety/contracts';
-import { prepareDatabase, seedTransaction } from '@safety/persistence';
+import { prepareDatabase } from '@safety/persistence';
 import { LOGGER, type Logger } from '@safety/platform';
 import { type Answer, eventually, startApi, type TestApi, type TestCaller } from '@safety/testing';
 import { AccountsModule } from '../accounts.module.js';
@@ -29,7 +29,7 @@ export function accountsUnderTest(): () => TestApi {
 /** Runs SQL as the owner, whom no wall stops. */
 export async function sql(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
   let found: Record<string, unknown>[] = [];
-  await seedTransaction(api.database.ownerUrl, async (client) => {
+  await api.database.transaction('owner', async (client) => {
     found = (await client.query(text, values)).rows;
   });
   return found;
@@ -43,7 +43,7 @@ export async function whileLocked(
   [text, values]: readonly [text: string, values: readonly unknown[]],
   work: (waiting: (count: number) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  await seedTransaction(api.database.ownerUrl, async (client) => {
+  await api.database.transaction('owner', async (client) => {
     await client.query(`${text} FOR UPDATE`, [...values]);
     await work((count) =>
       eventually(async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type BuiltInRole, builtInRoles, type Membership, usualRiskBands } from '@safety/contracts';
-import { type SeedClient, seedTransaction } from '@safety/persistence';
+import type { SeedClient } from '@safety/persistence';
 import type { TestDatabase } from '@safety/testing';
 
 const isWhole = (name: string, permissions: readonly string[]): boolean =>
@@ -8,11 +8,11 @@ const isWhole = (name: string, permissions: readonly string[]): boolean =>
 
 /** Keeps the memberships that a test gives a user, as the owner, whom no wall stops. */
 export async function keepMemberships(
-  { ownerUrl }: TestDatabase,
+  database: TestDatabase,
   userId: string,
   companies: readonly Membership[],
 ): Promise<void> {
-  await seedTransaction(ownerUrl, async (client) => {
+  await database.transaction('owner', async (client) => {
     await client.query(
       `INSERT INTO users (id, email, given_name, family_name) VALUES ($1, $2, 'Una', 'User') ON CONFLICT DO NOTHING`,
       [userId, `${userId}@test.example`],

@@ -113,18 +113,15 @@ export class UsersService {
 
   /** Asks identity to invite the user again. Asked for again soon, it changes nothing. */
   async inviteAgain(company: CompanyContext, id: string, change: Change<object>): Promise<CompanyUserView> {
-    const before = await this.users.get(company, id);
     const now = await this.transactions.current(company.companyId).startedAt;
-    const isRecent =
-      before.invitedAt !== null && now.getTime() - before.invitedAt.getTime() < INVITED_AGAIN_AFTER_MS;
     const changed = await this.users.change(company, id, change, {
       // Somebody who was never invited belongs already.
-      values: (_, { invitedAt, acceptedAt, createdAt }) => ({
-        invitedAt: isRecent ? invitedAt : now,
-        acceptedAt: invitedAt === null ? createdAt : acceptedAt,
-      }),
+      values: async (_, { invitedAt, acceptedAt, createdAt }) => {
+        if (invitedAt && now.getTime() - invitedAt.getTime() < INVITED_AGAIN_AFTER_MS) return undefined;
+        await this.tellInvitation(company, id, { send: true });
+        return { invitedAt: now, acceptedAt: invitedAt ? acceptedAt : createdAt };
+      },
     });
-    if (!isRecent) await this.tellInvitation(company, id, { send: true });
     return this.views.one(company, changed);
   }
 

@@ -355,10 +355,13 @@ describe('/users', () => {
 
   it('200: the invitation is sent again, though not at once', async () => {
     const user = await invited(admin);
-    expect((await admin.post(`/users/${user.id}/invitation`, {})).status).toBe(200);
+    const again = () => admin.post(`/users/${user.id}/invitation`, {});
+    expect(await again()).toMatchObject({ status: 200, body: { version: user.version } });
     expect(await told('user-invited.v1', user.id)).toHaveLength(1);
     await sql("UPDATE company_users SET invited_at = now() - interval '1 hour' WHERE id = $1", [user.id]);
-    expect((await admin.post(`/users/${user.id}/invitation`, {})).status).toBe(200);
+    for (const { status, body } of await Promise.all([again(), again()]))
+      expect({ status, version: body.version }).toEqual({ status: 200, version: user.version + 1 });
+    expect(await told('user-invited.v1', user.id)).toHaveLength(2);
     expect((await told('user-invited.v1', user.id)).at(-1).payload).toMatchObject({ send: true });
   });
 

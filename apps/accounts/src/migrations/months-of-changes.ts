@@ -1,0 +1,136 @@
+/**
+ * Partitions of the change record in months. Each is named after its last day, as those of one day are: one
+ * rule finds what is too old, for both.
+ */
+const TODAY = "(now() AT TIME ZONE 'UTC')::date";
+const PARTITIONS = `(SELECT relname::text AS name, to_date(relname, '"d"YYYYMMDD') AS last_day FROM pg_class
+    WHERE relnamespace = 'change_days'::regnamespace AND relkind = 'r') AS partitions`;
+
+const NAME = (day: string) => `'d' || to_char(${day}, 'YYYYMMDD')`;
+const START = (day: string) => `(${day})::timestamp AT TIME ZONE 'UTC'`;
+
+/**
+ * SQL of the function of the owner that adds months and drops old days, by the name that services call. Of
+ * the oldest month it deletes day by day.
+ */
+// count is read: of partitions, by one at a time
+export const turnMonthsSql = (keptDays: number): string => `
+  CREATE OR REPLACE FUNCTION changes_turn_days() RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+  DECLARE
+    kept_from date := ${TODAY} - ${keptDays};
+    first date;
+    last date;
+    old text;
+  BEGIN
+    PERFORM pg_advisory_xact_lock(7311103);
+    SELECT name INTO old FROM ${PARTITIONS} WHERE last_day >= kept_from ORDER BY name LIMIT 1;
+    EXECUTE format('DELETE FROM change_days.%I WHERE changed_at < %L', old, ${START('kept_from')});
+    FOR old IN SELECT name FROM ${PARTITIONS} WHERE last_day < kept_from LOOP
+      EXECUTE format('DROP TABLE change_days.%I', old);
+    END LOOP;
+    LOOP
+      SELECT max(last_day) + 1 INTO first FROM ${PARTITIONS};
+      EXIT WHEN first > ${TODAY} + 7;
+      last := date_trunc('month', first) + interval '1 month' - interval '1 day';
+      EXECUTE format('CREATE TABLE change_days.%I PARTITION OF public.changes FOR VALUES FROM (%L) TO (%L)',
+        ${NAME('last')}, ${START('first')}, ${START('last + 1')});
+    END LOOP;
+  END $$;
+  COMMENT ON FUNCTION changes_turn_days IS
+    'Makes the partition of the next week, and drops what is older than ${keptDays} days';`;
+
+/** Each filter of the audit trail finds its changes in the order of the list, or that there are none. */
+const FILTERS = {
+  changes_operation_idx: 'operation',
+  changes_user_idx: 'actor_user_id',
+  changes_client_idx: 'client_id',
+  changes_actor_idx: `(CASE WHEN by_operator THEN 'operator'
+        ELSE CASE WHEN actor_user_id IS NOT NULL THEN 'user'
+        WHEN client_id IS NOT NULL THEN 'client' ELSE 'system' END END)`,
+};
+
+const indexesSql = (table: string, nameOf: (index: string) => string): string =>
+  Object.entries(FILTERS)
+    .map(([name, by]) => `CREATE INDEX ${nameOf(name)} ON ${table} (company_id, ${by}, changed_at, number);`)
+    .join('\n      ');
+
+export const dropIndexesSql = `DROP INDEX ${Object.keys(FILTERS).join(', ')}`;
+
+/**
+ * SQL that makes one partition of the days of each month that are over, and then the indexes of all. Each
+ * month is a transaction, for which others wait at its end alone: nobody writes days that are over. Today
+ * and days to come, which are left, have few rows.
+ */
+// count is read: of partitions, by one at a time
+export const mergeDaysSql = `DO $merge$
+  DECLARE
+    days text[];
+    day text;
+    first date;
+    last date;
+    is_empty boolean;
+  BEGIN
+    LOOP
+      PERFORM pg_advisory_xact_lock(7311103);
+      SELECT array_agg(name), date_trunc('month', max(last_day)), max(last_day) INTO days, first, last
+        FROM ${PARTITIONS} WHERE last_day < ${TODAY}
+        GROUP BY date_trunc('month', last_day) HAVING count(*) > 1 ORDER BY 2 LIMIT 1;
+      EXIT WHEN days IS NULL;
+      CREATE TABLE change_days.merged (LIKE changes INCLUDING DEFAULTS INCLUDING INDEXES);
+      FOREACH day IN ARRAY days LOOP
+        EXECUTE format('INSERT INTO change_days.merged SELECT * FROM change_days.%I', day);
+      END LOOP;
+      ${indexesSql('change_days.merged', () => '')}
+      ANALYZE change_days.merged;
+      -- The rule spares the reading of all rows again, under the lock.
+      EXECUTE format('ALTER TABLE change_days.merged
+        ADD CONSTRAINT days CHECK (changed_at >= %L AND changed_at < %L)',
+        ${START('first')}, ${START('last + 1')});
+      FOREACH day IN ARRAY days LOOP
+        EXECUTE format('DROP TABLE change_days.%I', day);
+      END LOOP;
+      EXECUTE format('ALTER TABLE changes ATTACH PARTITION change_days.merged FOR VALUES FROM (%L) TO (%L)',
+        ${START('first')}, ${START('last + 1')});
+      ALTER TABLE change_days.merged DROP CONSTRAINT days;
+      EXECUTE format('ALTER TABLE change_days.merged RENAME TO %I', ${NAME('last')});
+      COMMIT;
+    END LOOP;
+
+    LOCK TABLE changes;
+    FOR day IN SELECT name FROM ${PARTITIONS} WHERE last_day > ${TODAY} ORDER BY name DESC LOOP
+      EXECUTE format('SELECT NOT EXISTS (SELECT FROM change_days.%I)', day) INTO is_empty;
+      EXIT WHEN NOT is_empty;
+      EXECUTE format('DROP TABLE change_days.%I', day);
+    END LOOP;
+    PERFORM changes_turn_days();
+    ${indexesSql('changes', (name) => name)}
+  END $merge$`;
+
+/** SQL that makes days again of the months that yesterday and the next week are in. */
+// count is read: of partitions, by one at a time
+export const splitMonthsSql = `DO $split$
+  DECLARE
+    month text;
+    month_end date;
+    first date;
+    day date;
+  BEGIN
+    PERFORM pg_advisory_xact_lock(7311103);
+    LOCK TABLE changes;
+    FOR month, month_end IN
+        SELECT name, last_day FROM ${PARTITIONS} WHERE last_day >= ${TODAY} - 1 ORDER BY name LOOP
+      SELECT greatest(max(last_day) + 1, date_trunc('month', month_end)) INTO first
+        FROM ${PARTITIONS} WHERE last_day < month_end;
+      EXECUTE format('ALTER TABLE changes DETACH PARTITION change_days.%I', month);
+      EXECUTE format('ALTER TABLE change_days.%I RENAME TO split', month);
+      FOR day IN SELECT generate_series(first, month_end, interval '1 day') LOOP
+        EXECUTE format('CREATE TABLE change_days.%I PARTITION OF changes FOR VALUES FROM (%L) TO (%L)',
+          ${NAME('day')}, ${START('day')}, ${START('day + 1')});
+        EXECUTE format('INSERT INTO change_days.%I OVERRIDING SYSTEM VALUE
+          SELECT * FROM change_days.split WHERE changed_at >= %L AND changed_at < %L',
+          ${NAME('day')}, ${START('day')}, ${START('day + 1')});
+      END LOOP;
+      DROP TABLE change_days.split;
+    END LOOP;
+  END $split$`;
