@@ -2,6 +2,7 @@
 export const clientColumns = `
   id, company_id AS "companyId", version, name, disabled_at IS NOT NULL AS disabled,
   COALESCE(auth_method, CASE WHEN confidential THEN 'client_secret' ELSE 'none' END) AS "authMethod", jwks,
+  id_token_signed_response_alg AS "idTokenSignedResponseAlg",
   grant_types AS "grantTypes", scopes, redirect_uris AS "redirectUris",
   post_logout_redirect_uris AS "postLogoutRedirectUris", logout_uri AS "logoutUri",
   backchannel_logout_uri AS "backchannelLogoutUri", access_token_seconds AS "accessTokenSeconds",

@@ -45,6 +45,7 @@ describe('a client', () => {
     ['one with a password grant', { ...web, grantTypes: ['password', 'refresh_token'], redirectUris: [] }],
     ['a service', service],
     ['one that signs', signs(good, rsa)],
+    ['one with ID tokens of ES256', { ...web, idTokenSignedResponseAlg: 'ES256' }],
     ['one with lifetimes', { ...web, accessTokenSeconds: 60, refreshTokenSeconds: 90 * 86_400 }],
   ])('can be %s', (_, input) => expect(faultsOf(input)).toEqual([]));
 
@@ -73,6 +74,12 @@ describe('a client', () => {
     ['a scope twice', { ...web, scopes: ['openid', 'openid'] }, '/scopes/1', 'duplicate'],
     ['no scope', { ...web, scopes: [] }, '/scopes', 'too-short'],
     ['an unknown way to authenticate', { ...web, authMethod: 'tls' }, '/authMethod', 'invalid-enum'],
+    ...['none', 'HS256', 'PS256', 'es256', '', null].map((alg): [string, object, string, string] => [
+      `ID tokens of ${alg}`,
+      { ...web, idTokenSignedResponseAlg: alg },
+      '/idTokenSignedResponseAlg',
+      'invalid-enum',
+    ]),
     ['a code without redirect URI', { ...web, redirectUris: [] }, '/redirectUris', 'required'],
     [
       'a redirect URI without code',

@@ -1,5 +1,6 @@
 import type { JSONWebKeySet } from 'jose';
 import { z } from 'zod';
+import { idTokenAlgorithms, usualIdTokenAlgorithm } from '../keys/id-token-header.js';
 import { lifetimeBounds, type lifetimes } from '../lifetimes.js';
 import type { ClientSecretDigest } from './client-secret.js';
 import { isNativeUri } from './registered-uri.js';
@@ -43,6 +44,8 @@ export const clientShape = z.strictObject({
   backchannelLogoutUri: z.string().nullable().default(null),
   /** The public keys of a client that signs its assertions; null for the others. */
   jwks: z.unknown().default(null),
+  /** With which algorithm its ID tokens and logout tokens are signed. */
+  idTokenSignedResponseAlg: z.enum(idTokenAlgorithms).default(usualIdTokenAlgorithm),
   /** Seconds; null for what everybody has. */
   accessTokenSeconds: seconds('accessToken').default(null),
   /** Seconds since the sign-in; null for what everybody has. */

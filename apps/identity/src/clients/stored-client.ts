@@ -34,15 +34,16 @@ export async function readClientBack({ client }: Transaction, id: string): Promi
 }
 
 const FIELDS = `name, confidential, auth_method, jwks, grant_types, scopes, redirect_uris, post_logout_redirect_uris,
-  logout_uri, backchannel_logout_uri, access_token_seconds, refresh_token_seconds, keeps_offline_access`;
+  logout_uri, backchannel_logout_uri, access_token_seconds, refresh_token_seconds, keeps_offline_access,
+  id_token_signed_response_alg`;
 
 /** SQL with an id, a company and `valuesOf`. */
 export const insertClientSql = `INSERT INTO clients (id, company_id, ${FIELDS})
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`;
 
 /** SQL with an id and `valuesOf`. */
 export const updateClientSql = `UPDATE clients SET (${FIELDS}, version, modified_at)
-  = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, version + 1, now()) WHERE id = $1`;
+  = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, version + 1, now()) WHERE id = $1`;
 
 /** SQL with an id. */
 export const removeClientSql = `WITH gone AS (DELETE FROM clients WHERE id = $1 RETURNING id, company_id, name)
@@ -63,4 +64,5 @@ export const valuesOf = (fields: ClientFields): unknown[] => [
   fields.accessTokenSeconds,
   fields.refreshTokenSeconds,
   fields.keepsOfflineAccess,
+  fields.idTokenSignedResponseAlg,
 ];

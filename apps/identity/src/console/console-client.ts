@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { issuerOf, scopes } from '@safety/contracts';
 import { InjectSettings } from '@safety/platform';
-import { allowInsecureRequests, Configuration, customFetch, None } from 'openid-client';
+import type { Configuration } from 'openid-client';
 import type { IdentitySettings } from '../config.js';
 import { lifetimes } from '../lifetimes.js';
 import { PRODUCT_NAME } from '../pages/page.js';
@@ -9,6 +9,7 @@ import { consolePaths } from '../paths/console.js';
 import { routeNames } from '../paths/protocol.js';
 import { Database } from '../storage/database/database.js';
 import { InProcess } from './in-process.js';
+import { openidClient } from './openid-client.js';
 
 const CLIENT_ID = 'identity-console';
 /**
@@ -27,18 +28,29 @@ export class ConsoleClient implements OnModuleInit {
   readonly id = CLIENT_ID;
   readonly redirectUri: string;
   readonly endSessionEndpoint: string;
-  /** The configuration of openid-client. Its requests stay in this process. */
-  readonly configuration: Configuration;
+  private readonly issuer: string;
+  private configured: Promise<Configuration> | undefined;
 
   constructor(
     private readonly database: Database,
-    inProcess: InProcess,
+    private readonly inProcess: InProcess,
     @InjectSettings() { AUTH_URL }: Pick<IdentitySettings, 'AUTH_URL'>,
   ) {
-    const issuer = issuerOf(AUTH_URL);
+    this.issuer = issuerOf(AUTH_URL);
     this.redirectUri = `${AUTH_URL}${consolePaths.callback}`;
-    this.endSessionEndpoint = issuer + routeNames.end_session;
-    this.configuration = new Configuration(
+    this.endSessionEndpoint = this.issuer + routeNames.end_session;
+  }
+
+  /** The configuration of openid-client. Its requests stay in this process. */
+  configuration(): Promise<Configuration> {
+    this.configured ??= this.configure();
+    return this.configured;
+  }
+
+  private async configure(): Promise<Configuration> {
+    const client = await openidClient();
+    const { issuer } = this;
+    const configuration = new client.Configuration(
       {
         issuer,
         authorization_endpoint: issuer + routeNames.authorization,
@@ -48,11 +60,12 @@ export class ConsoleClient implements OnModuleInit {
       },
       CLIENT_ID,
       { id_token_signed_response_alg: 'RS256' },
-      None(),
+      client.None(),
     );
-    this.configuration[customFetch] = (url, options) => inProcess.fetch(url, options);
+    configuration[client.customFetch] = (url, options) => this.inProcess.fetch(url, options);
     // Only ever to this process, whatever the public address begins with.
-    allowInsecureRequests(this.configuration);
+    client.allowInsecureRequests(configuration);
+    return configuration;
   }
 
   async onModuleInit(): Promise<void> {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type AuditRecord, auditRecorded } from '@safety/contracts';
+import { connected } from '@safety/testing';
 import { Redis } from 'ioredis';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
-import pg from 'pg';
 import { AuditDays } from '../audit/audit-days.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { leaveAuditDays } from '../audit/leave-audit-days.js';
@@ -242,6 +242,7 @@ describe('the audit trail', () => {
       accessTokenSeconds: 120,
       refreshTokenSeconds: 7_200,
       keepsOfflineAccess: true,
+      idTokenSignedResponseAlg: 'ES256',
     };
     const records = await recordsOf(async () => {
       const { client } = await registry.create(operator, null, { ...fields, jwks: { keys: [first.key] } });
@@ -382,18 +383,13 @@ describe('the audit trail', () => {
   });
 
   describe('in the database', () => {
-    const asService = async (sql: string) => {
-      const client = new pg.Client({ connectionString: provider.database.serviceUrl });
-      await client.connect();
-      try {
-        await client.query(sql);
-        return 'done';
-      } catch (error) {
-        return (error as Error).message;
-      } finally {
-        await client.end();
-      }
-    };
+    const asService = (sql: string) =>
+      connected(provider.database.serviceUrl, (client) =>
+        client.query(sql).then(
+          () => 'done',
+          (error: Error) => error.message,
+        ),
+      );
 
     it.each([
       ['DELETE FROM audit_records', 'never changed'],
@@ -440,10 +436,9 @@ describe('the audit trail', () => {
       expect(await asService('SELECT audit_keep_days(1)')).toBe('done');
       expect(await days()).toHaveLength(1 + 30 + 7);
       expect(await asService('UPDATE audit_rules.retention SET days = 1')).toContain('permission denied');
-      const owner = new pg.Client({ connectionString: provider.database.ownerUrl });
-      await owner.connect();
-      await leaveAuditDays(owner, { AUDIT_RETENTION_DAYS: 7 });
-      await owner.end();
+      await connected(provider.database.ownerUrl, (owner) =>
+        leaveAuditDays(owner, { AUDIT_RETENTION_DAYS: 7 }),
+      );
       expect(await asService('SELECT audit_keep_days(1)')).toBe('done');
       expect(await days()).toHaveLength(1 + 7 + 7);
     });

@@ -3,12 +3,14 @@ import { accessTokenAudience } from '@safety/contracts';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import * as client from 'openid-client';
 import { Browser, locationOf } from '../testing/browser.js';
+import { registerEs256Client } from '../testing/es256-client.js';
 import {
   authorizationUrl,
   codeOf,
   credentials,
   pkce,
   redeem,
+  refresh,
   requestToken,
   signIn,
   type Tokens,
@@ -113,6 +115,26 @@ describe('authorization code', () => {
       jti: expect.any(String),
     });
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(1800);
+  });
+
+  it('a client that asks for ES256 gets such ID tokens, renewed ones too (OIDC Registration 2)', async () => {
+    const es256 = await registerEs256Client(provider);
+    const browser = new Browser(provider);
+    const tokens = await tokensFor(provider, browser, es256);
+    const renewed = (await (await refresh(provider, tokens.refresh_token, es256)).json()) as Tokens;
+    const jwks = createRemoteJWKSet(new URL(`${provider.url}/auth/.well-known/openid-configuration/jwks`));
+    for (const { id_token } of [tokens, renewed]) {
+      const expected = { issuer, audience: es256.client_id, algorithms: ['ES256'] };
+      const { payload, protectedHeader } = await jwtVerify(id_token, jwks, expected);
+      expect(payload).toMatchObject({ sub: user.id, sid: expect.any(String) });
+      expect(protectedHeader.typ).toBeUndefined();
+    }
+    const hint = { prompt: 'none', id_token_hint: renewed.id_token };
+    expect(codeOf(await browser.open(authorizationUrl(hint, es256)))).toBeTruthy();
+    const userinfo = (token: string) =>
+      provider.fetch(`${issuer}/connect/userinfo`, { headers: { authorization: `Bearer ${token}` } });
+    expect((await userinfo(renewed.access_token)).status).toBe(200);
+    expect((await userinfo(renewed.id_token)).status).toBe(401);
   });
 
   it('response_mode=form_post answers with a page that posts to the client', async () => {

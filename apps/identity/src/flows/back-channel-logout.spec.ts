@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { Browser } from '../testing/browser.js';
-import { tokensFor, user } from '../testing/flows.js';
+import { registerEs256Client } from '../testing/es256-client.js';
+import { tokensFor, user, type WebClient } from '../testing/flows.js';
 import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
 import { type LogoutReceiver, startLogoutReceiver } from '../testing/logout-receiver.js';
 import { until } from '../testing/until.js';
@@ -27,8 +28,8 @@ describe('back-channel logout', () => {
     await receiver.close();
   });
 
-  const signOut = async (): Promise<{ sid: string; page: string }> => {
-    const { id_token } = await tokensFor(provider, browser);
+  const signOut = async (client?: WebClient): Promise<{ sid: string; page: string }> => {
+    const { id_token } = await tokensFor(provider, browser, client);
     const answer = await browser.open(`${issuer}/connect/endsession?id_token_hint=${id_token}`);
     return { sid: String(decodeJwt(id_token)['sid']), page: await (await browser.follow(answer)).text() };
   };
@@ -53,6 +54,16 @@ describe('back-channel logout', () => {
       events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
     });
     expect(payload).not.toHaveProperty('nonce');
+  });
+
+  it('the logout token is signed as the ID tokens of the client are: ES256 (OIDC Back-Channel Logout 2.6)', async () => {
+    const client = await registerEs256Client(provider, receiver.uri);
+    const told = receiver.nextForm();
+    const { sid } = await signOut(client);
+    const token = (await told).get('logout_token') ?? '';
+    const jwks = createRemoteJWKSet(new URL(`${provider.url}/auth/.well-known/openid-configuration/jwks`));
+    const expected = { issuer, audience: client.client_id, typ: 'logout+jwt', algorithms: ['ES256'] };
+    expect((await jwtVerify(token, jwks, expected)).payload['sid']).toBe(sid);
   });
 
   it('is tried again when the client answers 400, with a token of its own (OIDC Back-Channel Logout 2.8)', async () => {

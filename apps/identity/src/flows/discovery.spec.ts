@@ -27,7 +27,7 @@ describe('discovery', () => {
       response_types_supported: ['code'],
       response_modes_supported: ['query', 'form_post'],
       code_challenge_methods_supported: ['S256'],
-      id_token_signing_alg_values_supported: ['RS256'],
+      id_token_signing_alg_values_supported: expect.arrayContaining(['ES256', 'RS256']),
       authorization_response_iss_parameter_supported: true,
     });
   });

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { type IdTokenAlgorithm, idTokenAlgorithms } from '../keys/id-token-header.js';
+import { registerEs256Client } from '../testing/es256-client.js';
 import { type Tokens, tokensFor, user } from '../testing/flows.js';
-import { idTokenSigner } from '../testing/id-token-signer.js';
+import { idTokenSigner, type SignIdToken } from '../testing/id-token-signer.js';
 import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
 
 const now = (): number => Math.floor(Date.now() / 1000);
@@ -9,12 +11,13 @@ const now = (): number => Math.floor(Date.now() / 1000);
 describe('POST /auth/connect/identitytokenvalidation', () => {
   let provider: IdentityUnderTest;
   let tokens: Tokens;
-  let sign: (claims?: JWTPayload, header?: object) => Promise<string>;
+  const signers = {} as Record<IdTokenAlgorithm, SignIdToken>;
+  const sign: SignIdToken = (claims, header) => signers.RS256(claims, header);
 
   beforeAll(async () => {
     provider = await startIdentity();
     tokens = await tokensFor(provider);
-    sign = await idTokenSigner(provider);
+    for (const alg of idTokenAlgorithms) signers[alg] = await idTokenSigner(provider, issuer, alg);
   });
   afterAll(() => provider.close());
 
@@ -37,8 +40,19 @@ describe('POST /auth/connect/identitytokenvalidation', () => {
     expect(JSON.parse(String(claims['role']))).toHaveLength(user.roles.length);
   });
 
-  it('200: a token signed like ours passes the same checks', async () => {
-    expect((await validate({ client_id: 'demo-web', token: await sign() })).status).toBe(200);
+  it.each(idTokenAlgorithms)(
+    '200: a token signed like ours, with %s, passes the same checks',
+    async (alg) => {
+      expect((await validate({ client_id: 'demo-web', token: await signers[alg]() })).status).toBe(200);
+    },
+  );
+
+  it('200: the token of a client that asks for ES256; 400 invalid_token: its access token', async () => {
+    const client = await registerEs256Client(provider);
+    const { id_token, access_token } = await tokensFor(provider, undefined, client);
+    const { client_id } = client;
+    expect((await validate({ client_id, token: id_token })).status).toBe(200);
+    expect((await validate({ client_id, token: access_token })).status).toBe(400);
   });
 
   const forged: { name: string; claims?: JWTPayload; header?: object }[] = [
@@ -56,8 +70,10 @@ describe('POST /auth/connect/identitytokenvalidation', () => {
     { name: 'an unknown key (RFC 7515 4.1.4)', header: { kid: 'unknown' } },
     { name: 'an unknown critical header (RFC 7515 4.1.11)', header: { crit: ['x'], x: 1 } },
   ];
-  it.each(forged)('400 invalid_token: $name', async ({ claims, header }) => {
-    const response = await validate({ client_id: 'demo-web', token: await sign(claims, header) });
+  const withEach = idTokenAlgorithms.flatMap((alg) => forged.map((one) => ({ alg, ...one })));
+  it.each(withEach)('400 invalid_token: $name, $alg', async ({ alg, claims, header }) => {
+    const token = await signers[alg](claims, header);
+    const response = await validate({ client_id: 'demo-web', token });
     expect({ status: response.status, ...((await response.json()) as object) }).toMatchObject({
       status: 400,
       error: 'invalid_token',

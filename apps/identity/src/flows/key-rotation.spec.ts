@@ -7,6 +7,7 @@ import { operator } from '../clients/client-keepers.js';
 import { AuditLog } from '../console/records/audit-log.js';
 import { KeyRotation } from '../keys/key-rotation.js';
 import { Browser, locationOf } from '../testing/browser.js';
+import { registerEs256Client } from '../testing/es256-client.js';
 import {
   authorizationUrl,
   codeOf,
@@ -67,6 +68,7 @@ describe('key rotation', () => {
     return keys.map(({ kid }) => kid);
   };
   const kidOf = (token: string) => decodeProtectedHeader(token).kid;
+  const kidsOf = ({ access_token, id_token }: Tokens) => [access_token, id_token].map(kidOf);
 
   /** A service with its own cache of keys, which counts how often it reads them. */
   const newGuard = async (replica: Replica) => {
@@ -118,16 +120,30 @@ describe('key rotation', () => {
     // It knew the key before it met it.
     expect(guard.reads()).toBe(2);
 
-    // The old key of access tokens goes when the last token it signed is dead; that of ID tokens stays for
-    // sign-outs.
-    await pass('1 hour');
-    expect(await published(provider)).toHaveLength(4);
-    await pass('1 hour 1 second');
-    expect(await published(provider)).not.toContain(kidOf(before.access_token));
-    expect(await published(provider)).toContain(kidOf(before.id_token));
+    // The old keys stay for sign-outs with what they signed.
+    await pass('30 days 59 minutes');
+    expect(await published(provider)).toEqual(expect.arrayContaining([before, after].flatMap(kidsOf)));
     expect(await guard.accepts(after.access_token)).toBe(true);
-    await pass('31 days');
-    expect(await published(other)).not.toContain(kidOf(before.id_token));
+    await pass('1 minute');
+    for (const kid of kidsOf(before)) expect(await published(other)).not.toContain(kid);
+  });
+
+  it('ID tokens of ES256 change their key with access tokens, stay good as hints, and open no service', async () => {
+    const client = await registerEs256Client(provider);
+    const browser = new Browser(provider);
+    const { tokens: before } = await tokensAndCode(provider, browser, client);
+    expect(kidOf(before.id_token)).toBe(kidOf(before.access_token));
+    await rotate();
+    await pass('20 minutes');
+    const { tokens: after } = await tokensAndCode(provider, browser, client);
+    expect(kidOf(after.id_token)).not.toBe(kidOf(before.id_token));
+    const guard = await newGuard(provider);
+    for (const { access_token, id_token } of [before, after])
+      expect([await guard.accepts(access_token), await guard.accepts(id_token)]).toEqual([true, false]);
+    await pass('29 days');
+    const hint = { id_token_hint: before.id_token, client_id: client.client_id };
+    const asked = `${issuer}/connect/endsession?${new URLSearchParams(hint)}`;
+    expect((await other.fetch(asked)).status).toBe(200);
   });
 
   it('a process that signs already and one that does not yet accept what the other signed', async () => {

@@ -154,6 +154,24 @@ describe('sign-in page', () => {
     expect(browser.cookie('session')).not.toBe(before);
   });
 
+  it('a sign-in writes its session once, and a second one on the device leaves the device as it is', async () => {
+    const written = (): Promise<{ sessions: number[]; used: string[] }[]> =>
+      provider.query(`SELECT
+        (SELECT array_agg(version) FROM sessions WHERE user_id IS NOT NULL) AS sessions,
+        (SELECT array_agg(last_used_at::text) FROM known_devices) AS used`);
+    await provider.query('TRUNCATE known_devices');
+    await provider.query('DELETE FROM sessions');
+    await signIn(browser, authorizationUrl());
+    const [first] = await written();
+    expect(first).toEqual({ sessions: [0], used: [expect.any(String)] });
+    await signIn(browser, authorizationUrl({ prompt: 'login' }));
+    expect(await written()).toEqual([{ sessions: [expect.any(Number)], used: first?.used }]);
+    await provider.query("UPDATE known_devices SET last_used_at = now() - interval '2 days'");
+    const [stale] = await written();
+    await signIn(browser, authorizationUrl({ prompt: 'login' }));
+    expect((await written())[0]?.used).not.toEqual(stale?.used);
+  });
+
   it('ids of sessions are stored as digests', async () => {
     await signIn(browser, authorizationUrl());
     const rows = await provider.query<{ text: string }>('SELECT sessions::text AS text FROM sessions');

@@ -3,15 +3,12 @@ import { issuerOf } from '@safety/contracts';
 import { InjectSettings } from '@safety/platform';
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { IdentitySettings } from '../config.js';
+import { idTokenAlgorithms, isTypeOfIdTokens } from '../keys/id-token-header.js';
 import { SigningKeys } from '../keys/signing-keys.js';
 import { lifetimes } from '../lifetimes.js';
 
 /** Seconds that two clocks may differ. */
 const CLOCK_TOLERANCE = 30;
-/**
- * As the library signs them. An access token says at+jwt, a logout token logout+jwt (RFC 8725 section 3.11).
- */
-const ID_TOKEN_TYPES = [undefined, 'JWT'];
 
 /** The token is not a valid ID token for this client; the message says why, and may be shown. */
 export class InvalidIdToken extends Error {
@@ -35,13 +32,12 @@ export class IdTokenVerifier {
       const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(this.keys.publicKeys), {
         issuer: issuerOf(this.settings.AUTH_URL),
         audience: clientId,
-        algorithms: ['RS256'],
+        algorithms: [...idTokenAlgorithms],
         clockTolerance: CLOCK_TOLERANCE,
         maxTokenAge: lifetimes.idToken,
         requiredClaims: ['exp', 'iat', 'sub', 'sid'],
       });
-      if (!ID_TOKEN_TYPES.includes(protectedHeader.typ))
-        throw new InvalidIdToken('the token is not an ID token');
+      if (!isTypeOfIdTokens(protectedHeader.typ)) throw new InvalidIdToken('the token is not an ID token');
       if (payload.aud !== clientId) throw new InvalidIdToken('the token is not for this client alone');
       return payload;
     } catch (error) {

@@ -1,4 +1,4 @@
-import { lifetimeBounds, lifetimes } from '../lifetimes.js';
+import { lifetimes } from '../lifetimes.js';
 import type { KeyPurpose } from './new-key.js';
 
 const MINUTE = 60;
@@ -14,13 +14,18 @@ export const PUBLISHED_AHEAD = 20 * MINUTE;
 const MARGIN = HOUR;
 
 /**
+ * As an id_token_hint an ID token counts long after it has expired: clients send the one of the sign-in to
+ * sign out.
+ */
+const ID_TOKEN = lifetimes.refreshToken + MARGIN;
+
+/**
  * Seconds for which a key is still needed after its last signature: as long as what it signed can be shown.
  */
 export const neededAfter: Record<KeyPurpose, number> = {
-  'access-token': lifetimeBounds.accessToken.max + MARGIN,
-  // As an id_token_hint an ID token counts long after it has expired: clients send the one of the sign-in to
-  // sign out.
-  'id-token': lifetimes.refreshToken + MARGIN,
+  // It signs ID tokens of ES256 as well.
+  'access-token': ID_TOKEN,
+  'id-token': ID_TOKEN,
   // The cookie of a session is signed anew at each visit.
   cookie: lifetimes.session + MARGIN,
 };

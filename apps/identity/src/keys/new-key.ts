@@ -9,7 +9,8 @@ const RSA_BITS = 2048;
 
 /**
  * RS256 is mandatory to implement for ID tokens (OIDC Core section 15.1); signing with ES256 costs a
- * thirtieth.
+ * thirtieth. The key of access tokens signs ID tokens, too, where a client asks for ES256: one more key would
+ * be one more that can sign access tokens, since all that are published verify them (RFC 9068 section 4).
  */
 const algorithms = { 'access-token': 'ES256', 'id-token': 'RS256' } as const;
 

@@ -27,8 +27,8 @@ export class SigningKeys implements OnModuleInit {
   }
 
   /**
-   * The signing keys with their private part; ES256 for access tokens and RS256 for ID tokens. The first of
-   * each algorithm signs, the others are older or not yet in use.
+   * The signing keys with their private part, of ES256 and RS256. The first of each algorithm signs, the
+   * others are older or not yet in use.
    */
   get privateKeys(): JSONWebKeySet {
     return { keys: this.signing };

@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { type Delivery, DeliveryQueue } from '@safety/deliveries';
 import { InjectLogger, type Logger, Tracing } from '@safety/platform';
 import { v7 as newId } from 'uuid';
+import type { IdTokenAlgorithm } from '../keys/id-token-header.js';
 import { Database, type Transaction } from '../storage/database/database.js';
 import { LogoutCall, withSid } from './logout-call.js';
 import { LogoutTokens } from './logout-token.js';
@@ -12,6 +13,7 @@ interface LogoutDelivery extends Delivery {
   clientId: string;
   userId: string;
   address: string;
+  algorithm: IdTokenAlgorithm;
 }
 
 /** A client of a session that has ended, and how far it has been told. */
@@ -36,7 +38,8 @@ export class LogoutDeliveries implements OnApplicationBootstrap, OnApplicationSh
   ) {
     this.queue = new DeliveryQueue(database, logger, {
       table: 'logout_deliveries',
-      columns: 'kind, sid, client_id AS "clientId", user_id AS "userId", logout_uri AS address',
+      columns: `kind, sid, client_id AS "clientId", user_id AS "userId", logout_uri AS address,
+        (SELECT id_token_signed_response_alg FROM clients WHERE clients.id = client_id) AS algorithm`,
       concurrency: 50,
       receivers: { column: 'client_id', owner: 'coalesce(owner, client_id)', concurrencyEach: 10 },
       deliver: (delivery) => this.deliver(delivery),

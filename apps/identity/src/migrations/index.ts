@@ -33,6 +33,7 @@ import { RememberHandledMessages1700000005620 } from './1700000005620-remember-h
 import { RememberProvenAddresses1700000005630 } from './1700000005630-remember-proven-addresses.js';
 import { CompareGenerations1700000005690 } from './1700000005690-compare-generations.js';
 import { KeepLocales1700000005710 } from './1700000005710-keep-locales.js';
+import { ChooseIdTokenAlgorithm1700000005711 } from './1700000005711-choose-id-token-algorithm.js';
 
 /** In the order they run in. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   RememberProvenAddresses1700000005630,
   CompareGenerations1700000005690,
   KeepLocales1700000005710,
+  ChooseIdTokenAlgorithm1700000005711,
 ];

@@ -2,6 +2,7 @@ import { accessTokenAudience, acrValues } from '@safety/contracts';
 import type { Client, Configuration, JWKS } from 'oidc-provider';
 import { mayCallFrom } from '../clients/calling-origin.js';
 import { supportedScopes } from '../clients/scopes.js';
+import { idTokenAlgorithms } from '../keys/id-token-header.js';
 import type { SigningKeys } from '../keys/signing-keys.js';
 import { lifetimes } from '../lifetimes.js';
 import { routeNames } from '../paths/protocol.js';
@@ -61,8 +62,10 @@ export function configurationOf({
     extraParams: { ...parameterLengths, scope: checkRequestedScope },
     acrValues: Object.values(acrValues),
     extraClientMetadata: { properties: [...ourMetadataNames] },
-    clientDefaults: { id_token_signed_response_alg: 'RS256' },
-    enabledJWA: { idTokenSigningAlgValues: ['RS256'], clientAuthSigningAlgValues: clientAssertionAlgorithms },
+    enabledJWA: {
+      idTokenSigningAlgValues: [...idTokenAlgorithms],
+      clientAuthSigningAlgValues: clientAssertionAlgorithms,
+    },
     clientAuthMethods: [...clientAuthMethods],
     assertJwtClientAuthClaimsAndHeader: checkClientAssertion,
     discovery: discoveryMetadata(authUrl),

@@ -106,14 +106,14 @@ export class SignInController {
 
   /** Every step of the sign-in is done: back to the client. A further step would have its page here. */
   private async goOn(
-    { uiLocales }: PendingInteraction,
+    pending: PendingInteraction,
     request: FastifyRequest,
     reply: FastifyReply,
     { steps, ...proven }: ProvenSteps,
   ): Promise<void> {
-    const next = await this.interactions.finish(request.raw, reply.raw, { ...proven, amr: amrOf(steps) });
+    const next = await this.interactions.finish(pending, { ...proven, amr: amrOf(steps) });
     if (next === undefined) return this.sendExpired(request, reply);
-    await sendOnward(reply, localeOfRequest(request, uiLocales), next);
+    await sendOnward(reply, localeOfRequest(request, pending.uiLocales), next);
   }
 
   private find(

@@ -365,7 +365,9 @@ describe('what accounts tells of companies and invitations', () => {
       await joins([french], { locale: null }),
       await joins([randomUUID()]),
     ];
-    expect(await Promise.all(first.map(languagesOf))).toEqual([['nl'], ['es'], ['nl'], ['en'], ['en']]);
+    const languages: unknown[] = [];
+    for (const id of first) languages.push(await languagesOf(id));
+    expect(languages).toEqual([['nl'], ['es'], ['nl'], ['en'], ['en']]);
     // Invited again, and by another company.
     await provider.query("DELETE FROM counters WHERE key LIKE 'invitation%'");
     await publish(userInvited, { userId: user, companyId: dutch, send: true });

@@ -8,6 +8,9 @@ export const secretIn = (page: string): string => /id="secret">([\w-]{43})</.exe
 
 /** A browser that walks through the console by its links and forms. */
 export class ConsoleBrowser extends Browser {
+  /** By the cookie of a session. */
+  private readonly tokens = new Map<string, string>();
+
   /** Signs in and comes to `path`. */
   static async signedIn(
     provider: Pick<Replica, 'fetch'>,
@@ -48,9 +51,14 @@ export class ConsoleBrowser extends Browser {
     return { id: address.split('/')[4] ?? '', secret, address };
   }
 
-  /** The token that the forms of this session carry. */
+  /** The token that the forms of this session carry, as its first page told it. */
   async csrf(): Promise<string> {
-    return /name="csrf" value="([\w-]+)"/.exec(await this.text(consolePath))?.[1] ?? '';
+    const session = this.cookie('console') ?? '';
+    const known = this.tokens.get(session);
+    if (known !== undefined) return known;
+    const token = /name="csrf" value="([\w-]+)"/.exec(await this.text(consolePath))?.[1] ?? '';
+    if (token !== '') this.tokens.set(session, token);
+    return token;
   }
 
   /** Sends a form of the console. */

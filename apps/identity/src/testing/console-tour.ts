@@ -38,6 +38,7 @@ async function makeClient(provider: ReachableIdentity): Promise<string> {
     backchannelLogoutUri: 'https://tablets.example/backchannel-logout',
     accessTokenSeconds: 900,
     keepsOfflineAccess: true,
+    idTokenSignedResponseAlg: 'ES256',
   });
   return client.id;
 }

@@ -1,4 +1,5 @@
 import { type JWTPayload, SignJWT } from 'jose';
+import type { IdTokenAlgorithm } from '../keys/id-token-header.js';
 import { KeyEncryption } from '../keys/key-encryption.js';
 import { user } from './flows.js';
 import { type IdentityUnderTest, issuer, keyEncryptionKey } from './identity-under-test.js';
@@ -6,13 +7,17 @@ import { type IdentityUnderTest, issuer, keyEncryptionKey } from './identity-und
 /** Signs an ID token with these claims and header members different from a good one. */
 export type SignIdToken = (claims?: JWTPayload, header?: object) => Promise<string>;
 
+const purposes: Record<IdTokenAlgorithm, string> = { RS256: 'id-token', ES256: 'access-token' };
+
 /** Signs with the provider's own key, which only the database and the encryption key together give. */
 export async function idTokenSigner(
   provider: Pick<IdentityUnderTest, 'query'>,
   iss: string = issuer,
+  alg: IdTokenAlgorithm = 'RS256',
 ): Promise<SignIdToken> {
   const [row] = await provider.query<{ id: string; secret: string }>(
-    "SELECT id, secret FROM keys WHERE purpose = 'id-token'",
+    'SELECT id, secret FROM keys WHERE purpose = $1',
+    [purposes[alg]],
   );
   if (!row) throw new Error('There is no key');
   const encryption = new KeyEncryption({ KEY_ENCRYPTION_KEY: [Buffer.from(keyEncryptionKey, 'base64')] });
@@ -21,6 +26,6 @@ export async function idTokenSigner(
   const good = { iss, aud: 'demo-web', sub: user.id, sid: 'a-session', iat: now, exp: now + 300 };
   return (claims = {}, header = {}) =>
     new SignJWT({ ...good, ...claims })
-      .setProtectedHeader({ alg: 'RS256', kid: row.id, ...header })
+      .setProtectedHeader({ alg, kid: row.id, ...header })
       .sign(jwk, { crit: { x: true } });
 }

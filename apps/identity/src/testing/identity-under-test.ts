@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { demoPassword } from '@safety/demo-data';
 import { prepareDatabase } from '@safety/persistence';
 import { createService } from '@safety/platform';
-import { busSettingsOfTests, createTestDatabase, type TestDatabase } from '@safety/testing';
+import { busSettingsOfTests, connected, createTestDatabase, type TestDatabase } from '@safety/testing';
 import pg from 'pg';
 import { IdentityModule } from '../identity.module.js';
 import { migrations } from '../migrations/index.js';
@@ -64,12 +64,8 @@ async function makePasswordsCheap(ownerUrl: string): Promise<void> {
   const cost = { memory: 8, passes: 1, parallelism: 1 };
   const nonce = randomBytes(16);
   const tag = argon2Sync('argon2id', { message: demoPassword, nonce, ...cost, tagLength: 32 });
-  const owner = new pg.Client({ connectionString: ownerUrl });
-  await owner.connect();
-  await owner.query('UPDATE credentials SET password_hash = $1', [
-    `$argon2id$v=19$m=8,t=1,p=1$${[nonce, tag].map((bytes) => bytes.toString('base64').replaceAll('=', '')).join('$')}`,
-  ]);
-  await owner.end();
+  const hash = `$argon2id$v=19$m=8,t=1,p=1$${[nonce, tag].map((bytes) => bytes.toString('base64').replaceAll('=', '')).join('$')}`;
+  await connected(ownerUrl, (owner) => owner.query('UPDATE credentials SET password_hash = $1', [hash]));
 }
 
 /** Nothing listens there: the flows of identity need no other service. */

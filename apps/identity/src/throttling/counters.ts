@@ -45,24 +45,23 @@ export class Counters {
     return full.length === 0 ? undefined : Math.max(...full.map(({ secondsLeft }) => secondsLeft));
   }
 
-  /** Takes one from each whose window is still the same. */
-  async giveBack(places: readonly Place[]): Promise<void> {
+  /** Takes one from each place whose window is still the same, and clears the counts of `cleared`. */
+  async giveBack(places: readonly Place[], cleared: readonly string[] = []): Promise<void> {
+    const kept = places.filter(({ key }) => !cleared.includes(key));
+    const keys = kept.map(({ key }) => key);
     await this.database.change(
       `WITH held AS (
-         SELECT key FROM counters
-         JOIN unnest($1::text[], $2::timestamptz[]) AS places (key, expires_at) USING (key, expires_at)
-         ORDER BY key COLLATE "C" FOR UPDATE OF counters)
-       UPDATE counters SET count = count - 1 FROM held WHERE counters.key = held.key AND count > 0`,
-      [places.map(({ key }) => key), places.map(({ endsAt }) => endsAt)],
+         SELECT key, expires_at FROM counters WHERE key = ANY($1) ORDER BY key COLLATE "C" FOR UPDATE),
+       cleared AS (DELETE FROM counters USING held WHERE counters.key = held.key AND held.key = ANY($2))
+       UPDATE counters SET count = count - 1
+       FROM held JOIN unnest($3::text[], $4::timestamptz[]) AS places (key, expires_at) USING (key, expires_at)
+       WHERE counters.key = held.key AND count > 0`,
+      [[...keys, ...cleared], cleared, keys, kept.map(({ endsAt }) => endsAt)],
     );
   }
 
   async clear(keys: readonly string[]): Promise<void> {
-    await this.database.change(
-      `WITH held AS (SELECT key FROM counters WHERE key = ANY($1) ORDER BY key COLLATE "C" FOR UPDATE)
-       DELETE FROM counters USING held WHERE counters.key = held.key`,
-      [keys],
-    );
+    await this.giveBack([], keys);
   }
 
   /** Clears every counter whose key begins so. */

@@ -75,6 +75,17 @@ describe('throttle', () => {
     expect(await counts()).toEqual([1]);
   });
 
+  it('clears other counts with what it gives back, and leaves all others', async () => {
+    const [own, all, other] = [limit(5, 'c'), limit(5, 'a'), limit(5, 'b')];
+    await throttle.take([own, all, other]);
+    const taken = await throttle.take([own, all]);
+    if (taken.admitted) await taken.giveBack(own, limit(5, 'nobody counted'));
+    expect(await provider.query('SELECT key, count FROM counters ORDER BY key')).toEqual([
+      { key: 'a', count: 1 },
+      { key: 'b', count: 1 },
+    ]);
+  });
+
   it('counts what waits when its turn comes, not what throws; what is refused does not wait', async () => {
     const one = limit(1);
     const turns: (() => void)[] = [];

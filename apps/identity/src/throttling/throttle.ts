@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Counters, type Place } from './counters.js';
+import { Counters } from './counters.js';
 
 /** How often something may happen within a window, which begins with the first. */
 export interface Limit {
@@ -13,8 +13,10 @@ export interface Admitted {
   admitted: true;
   /** Whether this one was the last that the limit lets through. */
   wasLast(limit: Limit): boolean;
-  /** Takes back what was counted, unless the window is over. Of no use twice. */
-  giveBack(): Promise<void>;
+  /**
+   * Takes back what was counted, unless the window is over, and clears other counts with it. Of no use twice.
+   */
+  giveBack(...cleared: Limit[]): Promise<void>;
 }
 
 /** Counted for no limit: one of them is reached. */
@@ -39,7 +41,11 @@ export class Throttle {
     return {
       admitted: true,
       wasLast: ({ key, most }) => places.some((place) => place.key === key && place.count >= most),
-      giveBack: () => this.giveBack(places),
+      giveBack: (...cleared) =>
+        this.counters.giveBack(
+          places,
+          cleared.map(({ key }) => key),
+        ),
     };
   }
 
@@ -73,10 +79,6 @@ export class Throttle {
   /** Forgets everything that was counted under keys that begin so. */
   async clearAll(prefix: string): Promise<void> {
     await this.counters.clearAll(prefix);
-  }
-
-  private giveBack(places: readonly Place[]): Promise<void> {
-    return this.counters.giveBack(places);
   }
 }
 

@@ -1,5 +1,6 @@
 import { authMethods, grantTypes } from '../../clients/client.js';
 import { supportedScopes } from '../../clients/scopes.js';
+import { idTokenAlgorithms } from '../../keys/id-token-header.js';
 import { alert, button, field, hidden, linkButton } from '../../pages/components.js';
 import { type Html, html } from '../../pages/html.js';
 import { choices, textArea } from '../form-parts.js';
@@ -50,7 +51,7 @@ ${visit.form(
 ${field({ name: 'name', label: text.name, hint: text.nameHint, value: form.name, maxLength: 100, error: faults.name })}
 ${kindOf(page, faults, text)}
 ${addresses(form, faults, text)}
-${lifetimesOf(form, faults, text)}
+${tokensOf(form, faults, text)}
 <div class="actions">${button(text.save)}${linkButton(visit.text.cancel, back, 'secondary')}</div>`,
 )}`,
   };
@@ -121,7 +122,16 @@ ${field({
   error: faults.backchannelLogoutUri,
 })}`;
 
-const lifetimesOf = (form: ClientForm, faults: FormFaults, text: Text): Html => html`${field({
+const tokensOf = (form: ClientForm, faults: FormFaults, text: Text): Html => html`${choices({
+  name: 'idTokenSignedResponseAlg',
+  label: text.idTokenSignedResponseAlg,
+  hint: text.idTokenSignedResponseAlgHint,
+  type: 'radio',
+  choices: idTokenAlgorithms.map((value) => ({ value, label: value })),
+  chosen: [form.idTokenSignedResponseAlg],
+  error: faults.idTokenSignedResponseAlg,
+})}
+${field({
   name: 'accessTokenMinutes',
   label: text.accessTokenMinutes,
   hint: text.lifetimeHint,

@@ -1,6 +1,7 @@
 import type { JSONWebKeySet } from 'jose';
 import type { AuthMethod, GrantType, SaveClient } from '../../clients/client.js';
 import type { ManagedClient } from '../../clients/stored-client.js';
+import { type IdTokenAlgorithm, usualIdTokenAlgorithm } from '../../keys/id-token-header.js';
 import type { FormBody } from '../form-body.js';
 
 /** The values in the form of a client. */
@@ -18,6 +19,7 @@ export interface ClientForm {
   postLogoutRedirectUris: string;
   logoutUri: string;
   backchannelLogoutUri: string;
+  idTokenSignedResponseAlg: string;
   accessTokenMinutes: string;
   refreshTokenDays: string;
   keepsOfflineAccess: boolean;
@@ -39,6 +41,7 @@ export const newClientForm = (companyId: string): ClientForm => ({
   postLogoutRedirectUris: '',
   logoutUri: '',
   backchannelLogoutUri: '',
+  idTokenSignedResponseAlg: usualIdTokenAlgorithm,
   accessTokenMinutes: '',
   refreshTokenDays: '',
   keepsOfflineAccess: false,
@@ -59,6 +62,7 @@ export const formOfClient = (client: ManagedClient): ClientForm => ({
   postLogoutRedirectUris: client.postLogoutRedirectUris.join('\n'),
   logoutUri: client.logoutUri ?? '',
   backchannelLogoutUri: client.backchannelLogoutUri ?? '',
+  idTokenSignedResponseAlg: client.idTokenSignedResponseAlg,
   accessTokenMinutes: inUnits(client.accessTokenSeconds, SECONDS_PER_MINUTE),
   refreshTokenDays: inUnits(client.refreshTokenSeconds, SECONDS_PER_DAY),
   keepsOfflineAccess: client.keepsOfflineAccess,
@@ -80,6 +84,8 @@ export function sentForm(body: FormBody): ClientForm {
     postLogoutRedirectUris: text('postLogoutRedirectUris'),
     logoutUri: text('logoutUri').trim(),
     backchannelLogoutUri: text('backchannelLogoutUri').trim(),
+    // A form of the release before does not have it.
+    idTokenSignedResponseAlg: text('idTokenSignedResponseAlg') || usualIdTokenAlgorithm,
     accessTokenMinutes: text('accessTokenMinutes').trim(),
     refreshTokenDays: text('refreshTokenDays').trim(),
     keepsOfflineAccess: body['keepsOfflineAccess'] !== undefined,
@@ -101,6 +107,7 @@ export const clientOfForm = (form: ClientForm): SaveClient => ({
   postLogoutRedirectUris: linesOf(form.postLogoutRedirectUris),
   logoutUri: form.logoutUri || null,
   backchannelLogoutUri: form.backchannelLogoutUri || null,
+  idTokenSignedResponseAlg: form.idTokenSignedResponseAlg as IdTokenAlgorithm,
   accessTokenSeconds: inSeconds(form.accessTokenMinutes, SECONDS_PER_MINUTE),
   refreshTokenSeconds: inSeconds(form.refreshTokenDays, SECONDS_PER_DAY),
   keepsOfflineAccess: form.keepsOfflineAccess,

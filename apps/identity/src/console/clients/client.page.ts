@@ -54,6 +54,7 @@ function factsOf(visit: Visit, client: ManagedClient, text: ClientMessages): Htm
     ],
     [text.logoutUri, client.logoutUri !== null && lines([client.logoutUri])],
     [text.backchannelLogoutUri, client.backchannelLogoutUri !== null && lines([client.backchannelLogoutUri])],
+    [text.idTokenSignedResponseAlg, client.idTokenSignedResponseAlg],
     [text.accessTokenMinutes, lifetime(client.accessTokenSeconds, SECONDS_PER_MINUTE)],
     [text.refreshTokenDays, lifetime(client.refreshTokenSeconds, SECONDS_PER_DAY)],
     [text.offline, client.keepsOfflineAccess && text.keepsOfflineAccess],

@@ -187,6 +187,7 @@ describe('console: API clients', () => {
       values: [value],
       says: 'Please enter a number from 1 to 60.',
     })),
+    { field: 'idTokenSignedResponseAlg', values: ['HS256'], says: 'Please choose.' },
     { field: 'refreshTokenDays', values: ['91'], says: 'Please enter a number from 0.04 to 90.' },
   ];
   it.each(wrong)(
@@ -223,6 +224,18 @@ describe('console: API clients', () => {
     expect((await browser.send(`${clientPath(id)}/edit`, [...faulty, ['version', version]])).status).toBe(
       422,
     );
+  });
+
+  it('POST /clients/:id/edit 303: ID tokens are signed as was chosen, RS256 where nobody chose', async () => {
+    const { id } = await create();
+    const isChosen = async (alg: string): Promise<boolean> =>
+      (await browser.text(`${clientPath(id)}/edit`)).includes(`value="${alg}" checked`);
+    expect(await isChosen('RS256')).toBe(true);
+    const es256 = withField('idTokenSignedResponseAlg', 'ES256');
+    const version = await versionOf(id);
+    const saved = await browser.sendAndFollow(`${clientPath(id)}/edit`, [...es256, ['version', version]]);
+    expect(saved).toContain('<dt>Signature of ID tokens</dt><dd>ES256</dd>');
+    expect(await isChosen('ES256')).toBe(true);
   });
 
   it('POST disable and enable 303: nothing in between', async () => {

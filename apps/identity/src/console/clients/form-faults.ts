@@ -13,6 +13,13 @@ const FIELD_OF: Record<string, keyof ClientForm> = {
   refreshTokenSeconds: 'refreshTokenDays',
 };
 
+const CHOICES: readonly (keyof ClientForm)[] = [
+  'grantTypes',
+  'scopes',
+  'authMethod',
+  'idTokenSignedResponseAlg',
+];
+
 /** The faults that the registry found in a form; throws what is none. */
 export function faultsOf(
   error: unknown,
@@ -65,7 +72,7 @@ function sentenceFor(
       ? faults.refreshNeedsSignIn
       : faults.grantNeedsAuthentication;
   if (field === 'scopes' && code === 'not-allowed') return faults.offlineNeedsRefresh;
-  if (field === 'grantTypes' || field === 'scopes' || field === 'authMethod') return faults.choose;
+  if (CHOICES.includes(field)) return faults.choose;
   if (field === 'name' && code === 'too-long') return faults.nameTooLong;
   if (field === 'name') return code === 'invalid-format' ? faults.nameInvisible : faults.nameMissing;
   return faults.wrong;

@@ -78,7 +78,7 @@ export function describeInBrowser(): void {
       await page.locator('[role=alert]:focus').waitFor();
       await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
-      expect(new URL(page.url()).hash).toBe('#bandVeryHigh');
+      await page.waitForURL(({ hash }) => hash === '#bandVeryHigh');
     });
 
     it('a new e-mail address: asked for by keyboard alone, without a script', async () => {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { ResponseBodyError, refreshTokenGrant } from 'openid-client';
 import { ConsoleClient } from '../console-client.js';
 import { type ConsoleSession, ConsoleSessions, type ConsoleTokens } from '../console-sessions.js';
+import { openidClient } from '../openid-client.js';
 import { tokensFrom } from './tokens-from.js';
 
 /** An access token that expires sooner is renewed: it has to last for the calls of a page. */
@@ -26,8 +26,9 @@ export class ConsoleAccess {
 
   /** Two tabs may ask at once: within seconds a refresh token may be used again, with the same result. */
   private async renewed({ refreshToken }: ConsoleTokens): Promise<ConsoleTokens | undefined> {
+    const { ResponseBodyError, refreshTokenGrant } = await openidClient();
     try {
-      return tokensFrom(await refreshTokenGrant(this.client.configuration, refreshToken));
+      return tokensFrom(await refreshTokenGrant(await this.client.configuration(), refreshToken));
     } catch (error) {
       if (error instanceof ResponseBodyError) return undefined;
       throw error;

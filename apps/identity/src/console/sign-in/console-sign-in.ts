@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import * as client from 'openid-client';
 import { lifetimes } from '../../lifetimes.js';
 import { ShortLived } from '../../storage/short-lived/short-lived.js';
 import { CONSOLE_SCOPE, ConsoleClient } from '../console-client.js';
 import { ConsoleSessions } from '../console-sessions.js';
+import { openidClient } from '../openid-client.js';
 import { tokensFrom } from './tokens-from.js';
 
 /** The purpose of a sign-in. */
@@ -57,7 +57,9 @@ export class ConsoleSignIn {
 
   /** Resolves to the authorization request that the browser is sent to. */
   async begin(browser: string, wish: SignInWish): Promise<URL> {
-    const { configuration, redirectUri } = this.consoleClient;
+    const client = await openidClient();
+    const { redirectUri } = this.consoleClient;
+    const configuration = await this.consoleClient.configuration();
     const [state, nonce, verifier] = [
       client.randomState(),
       client.randomNonce(),
@@ -86,7 +88,8 @@ export class ConsoleSignIn {
     const state = answer.searchParams.get('state');
     const pending = state === null ? undefined : await this.claim(state, browser);
     if (!pending || state === null || answer.searchParams.has('error')) return undefined;
-    const tokens = await client.authorizationCodeGrant(this.consoleClient.configuration, answer, {
+    const { authorizationCodeGrant } = await openidClient();
+    const tokens = await authorizationCodeGrant(await this.consoleClient.configuration(), answer, {
       expectedState: state,
       expectedNonce: pending.nonce,
       pkceCodeVerifier: pending.verifier,

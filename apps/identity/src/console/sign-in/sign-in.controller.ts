@@ -1,7 +1,6 @@
 import { Controller, Get, Post, Req, Res, UseFilters } from '@nestjs/common';
 import { InjectLogger, InjectSettings, type Logger, Public } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AuthorizationResponseError, ResponseBodyError } from 'openid-client';
 import type { IdentitySettings } from '../../config.js';
 import { PageErrorFilter } from '../../pages/page-error.filter.js';
 import { localeOfRequest } from '../../pages/request-locale.js';
@@ -9,6 +8,7 @@ import { redirectTo, sendPage } from '../../pages/send-page.js';
 import { consolePath, pageOfConsole } from '../../paths/console.js';
 import { ConsoleSessions } from '../console-sessions.js';
 import { browserCookie, type IdCookie, sessionCookie } from '../cookies.js';
+import { openidClient } from '../openid-client.js';
 import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { ConsoleSignIn, type FinishedSignIn } from './console-sign-in.js';
@@ -80,6 +80,7 @@ export class ConsoleSignInController {
     try {
       return await this.signIn.finish(browser, answer);
     } catch (err) {
+      const { AuthorizationResponseError, ResponseBodyError } = await openidClient();
       if (!(err instanceof AuthorizationResponseError || err instanceof ResponseBodyError)) throw err;
       this.logger.warn({ err }, 'console: sign-in refused');
       return undefined;

@@ -1,57 +1,15 @@
-import { readFileSync } from 'node:fs';
-import {
-  type Command,
-  idOf,
-  listOf,
-  numberOf,
-  service,
-  table,
-  textOf,
-  UsageError,
-  type Values,
-} from '@safety/platform/operator';
-import type { JSONWebKeySet } from 'jose';
-import type { AuthMethod, GrantType, SaveClient } from '../../clients/client.js';
+import { type Command, idOf, numberOf, service, table } from '@safety/platform/operator';
 import { authMethods, grantTypes } from '../../clients/client.js';
 import { operator } from '../../clients/client-keepers.js';
 import { ClientRegistry } from '../../clients/client-registry.js';
 import { ClientSecrets, type KnownSecret } from '../../clients/client-secrets.js';
 import { supportedScopes } from '../../clients/scopes.js';
 import type { ManagedClient } from '../../clients/stored-client.js';
+import { idTokenAlgorithms, usualIdTokenAlgorithm } from '../../keys/id-token-header.js';
+import { keysIn, saveClient } from './client-options.js';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const ONCE = 'This is the only time the secret is shown.';
-
-function saveClient(values: Values): SaveClient {
-  const name = textOf(values, 'name');
-  if (name === undefined) throw new UsageError('create-client needs --name.');
-  return {
-    name,
-    authMethod: (textOf(values, 'auth-method') ?? 'client_secret') as AuthMethod,
-    grantTypes: listOf(values, 'grant') as GrantType[],
-    scopes: listOf(values, 'scope'),
-    redirectUris: addresses(values, 'redirect-uri'),
-    postLogoutRedirectUris: addresses(values, 'post-logout-redirect-uri'),
-    logoutUri: textOf(values, 'logout-uri') ?? null,
-    backchannelLogoutUri: textOf(values, 'backchannel-logout-uri') ?? null,
-    jwks: keysIn(textOf(values, 'jwks')) ?? null,
-    accessTokenSeconds: numberOf(values, 'access-token-seconds') ?? null,
-    refreshTokenSeconds: numberOf(values, 'refresh-token-seconds') ?? null,
-    keepsOfflineAccess: values['keep-offline-access'] === true,
-  };
-}
-
-/** An address may hold a comma: each is an option of its own. */
-const addresses = (values: Values, name: string): string[] => [values[name] ?? []].flat().map(String);
-
-function keysIn(file: string | undefined): JSONWebKeySet | undefined {
-  if (file === undefined) return undefined;
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as JSONWebKeySet;
-  } catch (cause) {
-    throw new UsageError(`${file} cannot be read as JSON: ${(cause as Error).message}`, { cause });
-  }
-}
 
 const summary = (client: ManagedClient): Record<string, unknown> => ({
   client_id: client.id,
@@ -62,6 +20,7 @@ const summary = (client: ManagedClient): Record<string, unknown> => ({
   grants: client.grantTypes,
   scopes: client.scopes,
   'redirect URIs': client.redirectUris,
+  'ID tokens': client.idTokenSignedResponseAlg,
 });
 
 const secretLine = ({ id, hint, createdAt, expiresAt, lastUsedAt }: KnownSecret): string =>
@@ -137,6 +96,11 @@ export const clientCommands: Record<string, Command> = {
         help: `one of ${authMethods.join(', ')}; client_secret when it is left out`,
       },
       jwks: { type: 'string', value: 'file', help: 'the public keys of a client with private_key_jwt' },
+      'id-token-signed-response-alg': {
+        type: 'string',
+        value: 'algorithm',
+        help: `of ID and logout tokens, one of ${idTokenAlgorithms.join(', ')}; ${usualIdTokenAlgorithm} when it is left out`,
+      },
       company: {
         type: 'string',
         value: 'id',

@@ -196,8 +196,11 @@ describe('node dist/cli.js', () => {
       companyId,
       '--access-token-seconds',
       '600',
+      '--id-token-signed-response-alg',
+      'ES256',
     );
     expect(open).toMatchObject({ client_secret: null, companyId, accessTokenSeconds: 600 });
+    expect([signing, open].map((one) => one.idTokenSignedResponseAlg)).toEqual(['RS256', 'ES256']);
     expect(await json('clients')).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ id: signing.id }),
@@ -383,6 +386,12 @@ describe('node dist/cli.js', () => {
       ],
       1,
       'redirectUris/0: Must begin with https://',
+    ],
+    [
+      'an algorithm that is not offered',
+      [...create, '--grant', 'authorization_code', '--id-token-signed-response-alg', 'HS256'],
+      1,
+      'idTokenSignedResponseAlg: ',
     ],
     [
       'a Logout Uri without TLS',

@@ -3,7 +3,7 @@ import type { UserState } from '@safety/contracts';
 import { isNotSuspended } from '../../clients/company-status.js';
 import { Database } from '../../storage/database/database.js';
 import { isEmailKey } from './email-key.js';
-import { digestOfDevice } from './known-devices.js';
+import { digestOfDevice, isStaleDevice } from './known-devices.js';
 import { emailProvenSql } from './proven-email.js';
 
 /** A user as far as tokens tell about one. */
@@ -21,6 +21,9 @@ const rolesThatCount = `(
     FROM jsonb_array_elements(users.roles) WITH ORDINALITY AS held (role, place)
     WHERE ${isNotSuspended("(role ->> 'cid')::uuid")})`;
 
+const accountColumns = `id, email, given_name AS "givenName", family_name AS "familyName", ${rolesThatCount} AS roles,
+  locale, ${emailProvenSql} AS "emailProven"`;
+
 /** SQL: a row of `users` as an `Account`, for a query that reads it on the way. */
 export const accountAsJson = `json_build_object('id', users.id, 'email', email, 'givenName', given_name, 'familyName', family_name, 'roles', ${rolesThatCount}, 'emailProven', ${emailProvenSql})`;
 
@@ -33,6 +36,8 @@ export interface Credential {
   epoch: number;
   /** Whether the user has signed in on the device before. */
   deviceKnown: boolean;
+  /** Whether it is remembered for so short a time that it need not be written again. */
+  deviceFresh: boolean;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -46,9 +51,7 @@ export class Accounts {
   async find(id: string): Promise<Account | undefined> {
     if (!UUID.test(id)) return undefined;
     const [account] = await this.database.rows<Account>(
-      `SELECT id, email, given_name AS "givenName", family_name AS "familyName", ${rolesThatCount} AS roles,
-         locale, ${emailProvenSql} AS "emailProven"
-       FROM users WHERE id = $1 AND NOT disabled`,
+      `SELECT ${accountColumns} FROM users WHERE id = $1 AND NOT disabled`,
       [id],
     );
     return account;
@@ -59,7 +62,7 @@ export class Accounts {
     if (!isEmailKey(emailKey)) return undefined;
     const [credential] = await this.database.rows<Credential>(
       `SELECT credentials.user_id AS "userId", password_hash AS "passwordHash", sign_in_epoch AS epoch,
-              known_devices.user_id IS NOT NULL AS "deviceKnown"
+              known_devices.user_id IS NOT NULL AS "deviceKnown", coalesce(NOT ${isStaleDevice}, false) AS "deviceFresh"
        FROM credentials JOIN users ON users.id = credentials.user_id
        LEFT JOIN known_devices ON known_devices.user_id = credentials.user_id AND device_sha256 = $2
        WHERE email_key = $1 AND NOT disabled`,
@@ -69,15 +72,15 @@ export class Accounts {
   }
 
   /**
-   * Whether what was proven in `epoch` still counts. A transaction that begins another at the same time is
-   * waited for: what was saved before the question is either found and ended by them, or refused by the
-   * answer.
+   * The user, while what was proven in `epoch` still counts. A transaction that begins another at the same
+   * time is waited for: what was saved before the question is either found and ended by them, or refused by
+   * the answer.
    */
-  async isInEpoch(userId: string, epoch: number): Promise<boolean> {
-    const rows = await this.database.rows(
-      'SELECT FROM users WHERE id = $1 AND sign_in_epoch = $2 AND NOT disabled FOR SHARE',
+  async findInEpoch(userId: string, epoch: number): Promise<Account | undefined> {
+    const [account] = await this.database.rows<Account>(
+      `SELECT ${accountColumns} FROM users WHERE id = $1 AND sign_in_epoch = $2 AND NOT disabled FOR SHARE`,
       [userId, epoch],
     );
-    return rows.length > 0;
+    return account;
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { networkOf, recordedNetwork } from '../../throttling/client-address.js';
-import { type Admitted, type Refused, Throttle } from '../../throttling/throttle.js';
+import { type Refused, Throttle } from '../../throttling/throttle.js';
 import { Passwords } from '../passwords/passwords.js';
 import { Accounts, type Credential } from './accounts.js';
 import { emailKey } from './email-key.js';
@@ -21,6 +21,12 @@ export interface Origin {
 export type Accepted = Pick<Credential, 'userId' | 'epoch'>;
 
 type Checked = ({ outcome: 'accepted' } & Accepted) | { outcome: 'wrong' };
+
+/** The counts of an attempt once its password is checked. */
+interface Consequences {
+  onRight(): Promise<void>;
+  onWrong(): void;
+}
 
 export type Outcome = Checked | { outcome: 'locked' } | { outcome: 'throttled'; retryAfterSeconds: number };
 
@@ -49,16 +55,19 @@ export class Authentication {
     const limits = signInLimits(attempt);
     const inTurn = (work: () => Promise<Checked | Refused>) => this.passwords.inTurn(work, deviceKnown);
     const checked = await this.throttle.takeInTurn<Checked>(limits, inTurn, (admitted) =>
-      this.check(credential, password, admitted, () => {
-        if (admitted.wasLast(lockLimit(attempt))) this.recordLock(credential, recordedNetwork(address));
+      this.check(credential, password, {
+        // A correct password clears the failures of the user on this device or network, and begins new rows.
+        onRight: () =>
+          admitted.giveBack(limits[0], lockLimit(attempt), lockLimit({ ...attempt, deviceKnown: false })),
+        onWrong: () => {
+          if (admitted.wasLast(lockLimit(attempt))) this.recordLock(credential, recordedNetwork(address));
+        },
       }),
     );
     if ('admitted' in checked && isLocked(checked.retryAfterSeconds)) return { outcome: 'locked' };
     if ('admitted' in checked) return { outcome: 'throttled', retryAfterSeconds: checked.retryAfterSeconds };
     if (checked.outcome === 'wrong') return checked;
-    // A correct password clears the failures of the user on this device or network, and begins new rows.
-    await this.throttle.clear(limits[0], lockLimit(attempt), lockLimit({ ...attempt, deviceKnown: false }));
-    await this.devices.remember(checked.userId, device);
+    if (!credential?.deviceFresh) await this.devices.remember(checked.userId, device);
     return checked;
   }
 
@@ -66,14 +75,13 @@ export class Authentication {
   private async check(
     credential: Credential | undefined,
     password: string,
-    admitted: Admitted,
-    onWrong: () => void,
+    { onRight, onWrong }: Consequences,
   ): Promise<Checked> {
     if (!(await this.passwords.matches(credential?.passwordHash ?? undefined, password))) {
       onWrong();
       return { outcome: 'wrong' };
     }
-    await admitted.giveBack();
+    await onRight();
     const { userId, epoch } = credential as Credential;
     return { outcome: 'accepted', userId, epoch };
   }

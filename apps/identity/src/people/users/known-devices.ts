@@ -13,17 +13,19 @@ export const newDevice = (): string => randomBytes(DEVICE_BYTES).toString('base6
 /** A program has no cookie: it is known by the client it is of and the network it comes from. */
 export const deviceOfClient = (clientId: string, network: string): string => `${clientId} ${network}`;
 
+/** SQL: a known device whose last use is to be written again; once a day is enough. */
+export const isStaleDevice = "known_devices.last_used_at < now() - interval '1 day'";
+
 /** On which devices users have signed in; what is not used for 90 days is forgotten. */
 @Injectable()
 export class KnownDevices {
   constructor(private readonly database: Database) {}
 
-  /** Written once a day at most. */
   async remember(userId: string, device: string): Promise<void> {
     await this.database.change(
       `INSERT INTO known_devices (user_id, device_sha256) VALUES ($1, $2)
        ON CONFLICT (user_id, device_sha256) DO UPDATE SET last_used_at = now()
-       WHERE known_devices.last_used_at < now() - interval '1 day'`,
+       WHERE ${isStaleDevice}`,
       [userId, digestOfDevice(device)],
     );
   }

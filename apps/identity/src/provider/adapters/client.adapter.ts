@@ -17,6 +17,7 @@ function metadataOf(client: ApiClient): AdapterPayload {
     response_types: client.grantTypes.includes('authorization_code') ? ['code'] : [],
     scope: client.scopes.join(' '),
     ...authenticationOf(client),
+    id_token_signed_response_alg: client.idTokenSignedResponseAlg,
     companyId: client.companyId,
     accessTokenSeconds: client.accessTokenSeconds,
     refreshTokenSeconds: client.refreshTokenSeconds,

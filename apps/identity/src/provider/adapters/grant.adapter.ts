@@ -1,8 +1,9 @@
 import Provider, { type AdapterPayload, errors } from 'oidc-provider';
+import { type Account, accountAsJson } from '../../people/users/accounts.js';
 import type { Grants } from '../../sessions/grants.js';
 import { latestEndOfGrant } from '../../sessions/session-limits.js';
 import type { Database } from '../../storage/database/database.js';
-import { grantReadAhead } from '../hooks/read-ahead.js';
+import { grantReadAhead, readAhead } from '../hooks/read-ahead.js';
 import { ModelAdapter } from './model-adapter.js';
 
 const LIVING_SESSION =
@@ -12,6 +13,13 @@ const LIVING_SESSION =
 const EXPIRY = `CASE WHEN $4::text IS NULL
   THEN least(now() + make_interval(secs => $6), ${latestEndOfGrant('$2::uuid', '$5::json')})
   ELSE now() + make_interval(secs => $6) END`;
+
+interface GrantRow {
+  payload: AdapterPayload;
+  sid: string | null;
+  /** Null when the user may not sign in. */
+  account: Account | null;
+}
 
 const isCodeExchange = (): boolean => Provider.ctx?.oidc?.params?.['grant_type'] === 'authorization_code';
 
@@ -41,13 +49,17 @@ export class GrantAdapter extends ModelAdapter {
     if (saved === 0) throw new errors.LoginRequired('the session has ended');
   }
 
+  /** Reads the user as well, whom the exchange of a code asks for next. */
   override async find(id: string): Promise<AdapterPayload | undefined> {
     const known = grantReadAhead(id);
     if (known) return known;
-    const [row] = await this.database.rows<{ payload: AdapterPayload; sid: string | null }>(
-      'SELECT payload, sid FROM grants WHERE id = $1 AND revoked_at IS NULL AND expires_at > now()',
+    const [row] = await this.database.rows<GrantRow>(
+      `SELECT payload, sid, CASE WHEN NOT disabled THEN ${accountAsJson} END AS account
+       FROM grants LEFT JOIN users ON users.id = user_id
+       WHERE grants.id = $1 AND revoked_at IS NULL AND expires_at > now()`,
       [id],
     );
+    if (row?.account && isCodeExchange()) readAhead({ account: row.account });
     // A grant that outlives its session is for renewals alone: the code of an ended session is invalid.
     const outlives = row && row.sid === null && row.payload['sid'] !== undefined;
     return outlives && isCodeExchange() ? undefined : row?.payload;

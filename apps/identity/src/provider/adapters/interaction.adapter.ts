@@ -1,6 +1,7 @@
 import { type AdapterPayload, errors } from 'oidc-provider';
 import type { Accounts } from '../../people/users/accounts.js';
 import type { ShortLivedStore } from '../../storage/short-lived/short-lived-store.js';
+import { readAhead } from '../hooks/read-ahead.js';
 import type { ProvenResult } from '../sessions/interaction-sessions.js';
 import { ShortLivedAdapter } from './short-lived.adapter.js';
 
@@ -18,12 +19,17 @@ export class InteractionAdapter extends ShortLivedAdapter {
 
   /**
    * Without its result when the user was signed out everywhere since: the browser is asked to sign in again.
+   * The user is read with the answer to that, since the end of a sign-in asks for both.
    */
   override async find(id: string): Promise<AdapterPayload | undefined> {
     const payload = await super.find(id);
     const proven = payload?.result as ProvenResult | undefined;
-    if (!proven?.login || (await this.accounts.isInEpoch(proven.login.accountId, proven.epoch)))
+    if (!proven?.login) return payload;
+    const account = await this.accounts.findInEpoch(proven.login.accountId, proven.epoch);
+    if (account) {
+      readAhead({ account });
       return payload;
+    }
     const { result: _, ...unproven } = payload as AdapterPayload;
     return unproven;
   }

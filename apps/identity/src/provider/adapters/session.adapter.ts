@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import Provider, { type AdapterPayload } from 'oidc-provider';
 import { latestEnd } from '../../sessions/session-limits.js';
 import type { Database } from '../../storage/database/database.js';
@@ -12,6 +13,8 @@ import {
 import { digestOf, ModelAdapter, withId, withoutId } from './model-adapter.js';
 
 const MAX_USER_AGENT = 500;
+/** Short beside every lifetime of a session. */
+const JUST_NOW_MS = 2_000;
 /** SQL: after so many seconds, or earlier where a company of the user demands it. */
 const EXPIRY = `least(now() + make_interval(secs => $5), ${latestEnd('$3::uuid', '$4::json')})`;
 
@@ -55,9 +58,10 @@ export class SessionAdapter extends ModelAdapter {
       expiresIn,
     };
     const known = knownSession(write.sid);
+    if (known && wasJustSaved(write, known)) return;
     const version = known ? await this.update(write, known) : await this.insert(write);
     if (version === undefined) await this.merge(write, known);
-    else rememberSession({ ...write, version });
+    else rememberSession({ ...write, version, savedAt: Date.now() });
   }
 
   override async find(id: string): Promise<AdapterPayload | undefined> {
@@ -162,6 +166,14 @@ export class SessionAdapter extends ModelAdapter {
       );
     });
   }
+}
+
+/** Whether the request itself has saved the same just now: the end of a sign-in saves its session twice. */
+function wasJustSaved(write: Write, { version, savedAt, idDigest, payload }: KnownSession): boolean {
+  if (version === undefined || savedAt === undefined || Date.now() - savedAt > JUST_NOW_MS) return false;
+  const { iat: _, exp: __, ...saved } = payload;
+  const { iat: ___, exp: ____, ...now } = write.payload;
+  return idDigest.equals(write.idDigest) && isDeepStrictEqual(saved, now);
 }
 
 /** With what and from where the browser asks, so that its user can recognise it. */

@@ -64,7 +64,7 @@ async function answer(
   await grant.save();
   // The password may have been changed while this one waited to be checked. No token will name the grant that
   // was saved.
-  if (!(await accounts.isInEpoch(proven.userId, proven.epoch)))
+  if (!(await accounts.findInEpoch(proven.userId, proven.epoch)))
     throw new errors.InvalidGrant('wrong user name or password');
   ctx.body = await tokensOf(ctx, grant, resourceServer);
 }

@@ -1,6 +1,7 @@
 import Provider, { errors } from 'oidc-provider';
 import { matchingSecret } from '../../clients/client-secret.js';
 import { ourMetadata } from '../policy/client-metadata.js';
+import { overrideIdTokenHints } from './id-token-hints.js';
 import { overrideRefreshTokens } from './refresh-rotation.js';
 
 /** Ends the session beyond the library's own copy of it. */
@@ -14,9 +15,10 @@ type SecretUsed = (secretId: string) => void;
  * changes its hook.
  */
 export function applyOverrides(provider: Provider, endSession: EndSession, secretUsed: SecretUsed): void {
-  const { Client, Grant, Session } = provider;
+  const { Client, Grant, IdToken, Session } = provider;
   overrideClients(Client, secretUsed);
   overrideGrants(Grant);
+  overrideIdTokenHints(IdToken);
   overrideRefreshTokens(provider);
   overrideSessions(Session, endSession);
 }

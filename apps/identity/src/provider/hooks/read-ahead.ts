@@ -1,10 +1,10 @@
 import Provider, { type AdapterPayload } from 'oidc-provider';
 import type { Account } from '../../people/users/accounts.js';
 
-/** The rows that a request has read with its refresh token, in one query. */
+/** The rows that a request has read with another one, in one query. */
 interface ReadAhead {
-  grant: AdapterPayload | undefined;
-  account: Account | undefined;
+  grant?: AdapterPayload | undefined;
+  account?: Account | undefined;
 }
 
 const ofRequest = new WeakMap<object, ReadAhead>();

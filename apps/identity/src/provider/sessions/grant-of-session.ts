@@ -1,11 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { accessTokenAudience } from '@safety/contracts';
-import { errors, type Grant, type KoaContextWithOIDC } from 'oidc-provider';
+import { errors, type Grant, type KoaContextWithOIDC, type Session } from 'oidc-provider';
 import { lifetimes } from '../../lifetimes.js';
 import type { Accounts } from '../../people/users/accounts.js';
 import { companyIdsOf } from '../policy/claims.js';
 import { isForUserOf, refreshTokenSeconds } from '../policy/client-metadata.js';
 import type { ProvenResult } from './interaction-sessions.js';
 import { stateOfCopy } from './session-of-request.js';
+
+const ID_BYTES = 32;
 
 /**
  * The grant of a client of the session, for everything the client is registered for. It is renewed at every
@@ -18,14 +21,18 @@ export const grantOfSession =
     const { client, session, provider, result } = ctx.oidc;
     if (!client || !session?.accountId) return undefined;
     const { accountId } = session;
-    if (result?.login) await keepProven(ctx, accounts);
     // prompts.ts covers refusals and open questions. Until they are settled, there is nothing to keep.
     const undecided = ctx.oidc.promptPending('login') || ctx.oidc.promptPending('consent');
-    if (undecided || !isForUserOf(client, companyIdsOf(ctx.oidc.account))) return undefined;
-    const id = session.grantIdFor(client.clientId);
+    const isSettled = !undecided && isForUserOf(client, companyIdsOf(ctx.oidc.account));
+    const id = isSettled ? session.grantIdFor(client.clientId) : undefined;
     const known = id === undefined ? undefined : await provider.Grant.find(id);
     const grant =
       known?.accountId === accountId ? known : new provider.Grant({ clientId: client.clientId, accountId });
+    if (result?.login) {
+      if (isSettled) nameGrant(session, client.clientId, grant);
+      await keepProven(ctx, accounts);
+    }
+    if (!isSettled) return undefined;
     const scope = client.scope ?? '';
     Object.assign(grant, {
       sid: session.uid,
@@ -38,6 +45,17 @@ export const grantOfSession =
   };
 
 /**
+ * The session names its grant before both are saved, in this order, with all that the library adds when it
+ * makes the code (`expiresWithSession` is never true): so the session is saved once.
+ */
+function nameGrant(session: Session, clientId: string, grant: Grant): void {
+  grant.jti ||= randomBytes(ID_BYTES).toString('base64url');
+  session.ensureClientContainer(clientId);
+  session.grantIdFor(clientId, grant.jti);
+  Object.assign(session.authorizationFor(clientId) ?? {}, { persistsLogout: true });
+}
+
+/**
  * After a sign-in the session is there before its grants are, unless its user was signed out everywhere
  * meanwhile, or another request with the same cookie has signed somebody else in.
  */
@@ -48,7 +66,7 @@ async function keepProven(ctx: KoaContextWithOIDC, accounts: Accounts): Promise<
   // A new session that counts as saved would not be given its cookie.
   Object.assign(session, { touched: true });
   if (stateOfCopy(ctx) === 'refused') throw new errors.LoginRequired('the session is not the one any more');
-  if (await accounts.isInEpoch(session.accountId as string, (oidc.result as ProvenResult).epoch)) return;
+  if (await accounts.findInEpoch(session.accountId as string, (oidc.result as ProvenResult).epoch)) return;
   await session.destroy();
   throw new errors.LoginRequired('the user was signed out everywhere meanwhile');
 }

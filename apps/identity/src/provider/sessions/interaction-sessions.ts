@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { acrOf } from '@safety/contracts';
-import { errors, type InteractionResults } from 'oidc-provider';
+import { errors, type Interaction, type InteractionResults } from 'oidc-provider';
 import { Accounts } from '../../people/users/accounts.js';
 import type { PromptName } from '../policy/prompts.js';
 import { ProviderHolder } from '../provider.holder.js';
@@ -38,6 +38,9 @@ const text = (value: unknown): string => (typeof value === 'string' ? value : ''
 /** The library's side of the pages that ask the user. */
 @Injectable()
 export class InteractionSessions {
+  /** The library's own state of each request. */
+  private readonly states = new WeakMap<PendingInteraction, Interaction>();
+
   constructor(
     private readonly holder: ProviderHolder,
     private readonly accounts: Accounts,
@@ -57,7 +60,7 @@ export class InteractionSessions {
       const { params, prompt, session, uid: found } = details;
       if (found !== uid || prompt.name !== asked) return undefined;
       const userId = session?.accountId ?? '';
-      return {
+      const pending: PendingInteraction = {
         uid,
         userId,
         scope: text(params['scope']),
@@ -66,24 +69,29 @@ export class InteractionSessions {
         uiLocales: params['ui_locales'] ?? (await this.accounts.find(userId))?.locale,
         loginHint: text(params['login_hint']),
       };
+      this.states.set(pending, details);
+      return pending;
     });
   }
 
   /**
    * Records that a user signed in, and how; resolves with where the browser goes next, or nothing when it was
-   * finished.
+   * finished. The state that `find` has read is saved: the library's own method would read it again.
    */
   finish(
-    request: IncomingMessage,
-    response: ServerResponse,
+    pending: PendingInteraction,
     { userId: accountId, epoch, amr }: ProvenSignIn,
   ): Promise<string | undefined> {
+    const state = this.states.get(pending);
+    if (!state) throw new Error('A sign-in that was not found cannot be finished');
     // The browser may come back much later: `auth_time` is now.
-    const login = { accountId, amr, acr: acrOf(amr), ts: Math.floor(Date.now() / 1000) };
+    const now = Math.floor(Date.now() / 1000);
+    const login = { accountId, amr, acr: acrOf(amr), ts: now };
     const result: ProvenResult = { login, epoch };
-    return unlessFinished(() =>
-      this.holder.provider.interactionResult(request, response, result, { mergeWithLastSubmission: false }),
-    );
+    return unlessFinished(async () => {
+      await Object.assign(state, { result }).save(state.exp - now);
+      return state.returnTo;
+    });
   }
 
   /**

@@ -8,6 +8,8 @@ export interface KnownSession {
   /** Of the row; none when other requests' changes are in the row as well. */
   version: number | undefined;
   payload: AdapterPayload;
+  /** When this request saved it, in milliseconds since the epoch. */
+  savedAt?: number;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto';
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { decryptBytes, encryptBytes, InjectSettings } from '@safety/platform';
 import type { IdentitySettings } from '../../config.js';
@@ -21,10 +21,15 @@ export type OpenedValue = Pick<SealedValue, 'value' | 'at'>;
  */
 @Injectable()
 export class ValueSeal {
-  constructor(@InjectSettings() private readonly settings: Pick<IdentitySettings, 'KEY_ENCRYPTION_KEY'>) {}
+  /** Made once: of bytes, each derivation would make a key first, which takes as long as the derivation. */
+  private readonly keys: KeyObject[];
+
+  constructor(@InjectSettings() { KEY_ENCRYPTION_KEY }: Pick<IdentitySettings, 'KEY_ENCRYPTION_KEY'>) {
+    this.keys = KEY_ENCRYPTION_KEY.map((key) => createSecretKey(key));
+  }
 
   seal(name: string, value: string, seconds: number): string {
-    const [key] = this.settings.KEY_ENCRYPTION_KEY;
+    const [key] = this.keys as [KeyObject, ...KeyObject[]];
     const at = Date.now();
     const sealed: SealedValue = { value, until: at + seconds * 1000, at };
     return encryptBytes(keyOf(key, name), Buffer.from(JSON.stringify(sealed)), name).toString('base64url');
@@ -33,7 +38,7 @@ export class ValueSeal {
   /** The value and its time; undefined for anything else than what `seal` made for this name and time. */
   open(name: string, sealed: string): OpenedValue | undefined {
     const bytes = Buffer.from(sealed, 'base64url');
-    for (const key of this.settings.KEY_ENCRYPTION_KEY) {
+    for (const key of this.keys) {
       try {
         const text = decryptBytes(keyOf(key, name), bytes, name).toString();
         const { value, until, at } = JSON.parse(text) as SealedValue;
@@ -46,5 +51,5 @@ export class ValueSeal {
   }
 }
 
-const keyOf = (key: Buffer, name: string): Uint8Array =>
+const keyOf = (key: KeyObject, name: string): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', key, name, 'identity: what lives for minutes', 32));

@@ -63,6 +63,9 @@ export const en: ClientMessages = {
   logoutUriHint: 'Called with “sid” when a session ends.',
   backchannelLogoutUri: 'Back-channel logout URI',
   backchannelLogoutUriHint: 'Gets a signed logout token when a session ends.',
+  idTokenSignedResponseAlg: 'Signature of ID tokens',
+  idTokenSignedResponseAlgHint:
+    'Of logout tokens, too. Every library can check RS256; choose ES256 where an application asks for it.',
   accessTokenMinutes: 'Lifetime of access tokens in minutes',
   refreshTokenDays: 'Lifetime of refresh tokens in days',
   lifetimeHint: 'Empty for the usual one.',

@@ -63,6 +63,9 @@ export const es: ClientMessages = {
   logoutUriHint: 'Se llama con «sid» cuando termina una sesión.',
   backchannelLogoutUri: 'Dirección de cierre por canal trasero',
   backchannelLogoutUriHint: 'Recibe un token de cierre firmado cuando termina una sesión.',
+  idTokenSignedResponseAlg: 'Firma de los tokens de identidad',
+  idTokenSignedResponseAlgHint:
+    'También de los tokens de cierre. Toda biblioteca comprueba RS256; elija ES256 si una aplicación lo pide.',
   accessTokenMinutes: 'Duración de los tokens de acceso en minutos',
   refreshTokenDays: 'Duración de los tokens de renovación en días',
   lifetimeHint: 'Vacío para la habitual.',

@@ -62,6 +62,9 @@ export const kk: ClientMessages = {
   logoutUriHint: 'Сеанс аяқталғанда «sid» параметрімен шақырылады.',
   backchannelLogoutUri: 'Ішкі арна арқылы шығу мекенжайы',
   backchannelLogoutUriHint: 'Сеанс аяқталғанда қол қойылған шығу токенін алады.',
+  idTokenSignedResponseAlg: 'ID токендерінің қолтаңбасы',
+  idTokenSignedResponseAlgHint:
+    'Шығу токендерінікі де. RS256-ны кез келген кітапхана тексереді; қолданба талап етсе, ES256-ны таңдаңыз.',
   accessTokenMinutes: 'Қолжетімділік токенінің мерзімі, минут',
   refreshTokenDays: 'Жаңарту токенінің мерзімі, күн',
   lifetimeHint: 'Бос болса, әдеттегі мерзім.',

@@ -50,6 +50,8 @@ export interface ClientMessages {
   logoutUriHint: string;
   backchannelLogoutUri: string;
   backchannelLogoutUriHint: string;
+  idTokenSignedResponseAlg: string;
+  idTokenSignedResponseAlgHint: string;
   accessTokenMinutes: string;
   refreshTokenDays: string;
   lifetimeHint: string;

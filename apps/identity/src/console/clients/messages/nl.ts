@@ -65,6 +65,9 @@ export const nl: ClientMessages = {
   logoutUriHint: 'Wordt met ‘sid’ aangeroepen als een sessie eindigt.',
   backchannelLogoutUri: 'Back-channel-logout-URI',
   backchannelLogoutUriHint: 'Krijgt een ondertekend logout-token als een sessie eindigt.',
+  idTokenSignedResponseAlg: 'Handtekening van ID-tokens',
+  idTokenSignedResponseAlgHint:
+    'Ook van logout-tokens. Elke bibliotheek controleert RS256; kies ES256 als een toepassing erom vraagt.',
   accessTokenMinutes: 'Levensduur van toegangstokens in minuten',
   refreshTokenDays: 'Levensduur van vernieuwingstokens in dagen',
   lifetimeHint: 'Leeg voor de gebruikelijke.',

@@ -63,6 +63,9 @@ export const ru: ClientMessages = {
   logoutUriHint: 'Вызывается с «sid», когда сеанс завершён.',
   backchannelLogoutUri: 'Адрес выхода по внутреннему каналу',
   backchannelLogoutUriHint: 'Получает подписанный токен выхода, когда сеанс завершён.',
+  idTokenSignedResponseAlg: 'Подпись токенов ID',
+  idTokenSignedResponseAlgHint:
+    'Также токенов выхода. RS256 проверяет любая библиотека; выберите ES256, если его требует приложение.',
   accessTokenMinutes: 'Срок действия токенов доступа в минутах',
   refreshTokenDays: 'Срок действия токенов обновления в днях',
   lifetimeHint: 'Пусто: обычный срок.',

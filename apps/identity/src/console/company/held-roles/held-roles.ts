@@ -1,4 +1,4 @@
-import { type companyRoleAssignmentSchema, type HierarchyNode, idSchema } from '@safety/contracts';
+import { type companyRoleAssignmentSchema, type HierarchyNode, isId } from '@safety/contracts';
 import { notFound } from '@safety/platform';
 import type { z } from 'zod';
 import type { FormBody } from '../../form-body.js';
@@ -90,7 +90,7 @@ export class HeldRoles {
 
   /** Throws 404 for a role that is not of this holder. */
   private async stored(id: string): Promise<Stored> {
-    const isOurs = idSchema.safeParse(id).success && this.holder.assignments.some((held) => held.id === id);
+    const isOurs = isId(id) && this.holder.assignments.some((held) => held.id === id);
     if (!isOurs) throw notFound('role of this holder');
     return this.company.accounts.get(`/roleassignments/${id}`);
   }

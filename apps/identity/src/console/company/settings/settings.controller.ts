@@ -1,5 +1,5 @@
 import { Controller, Get, Post } from '@nestjs/common';
-import { idSchema } from '@safety/contracts';
+import { isId } from '@safety/contracts';
 import { TakesBody } from '@safety/platform';
 import { consolePaths } from '../../../paths/console.js';
 import { type FormBody, formSchema } from '../../form-body.js';
@@ -63,7 +63,7 @@ export class SettingsController {
     sent: Sent,
     refused?: Refused,
   ): Promise<Answer> {
-    const chosen = many(sent, 'defaultApproverUserIds').filter((id) => idSchema.safeParse(id).success);
+    const chosen = many(sent, 'defaultApproverUserIds').filter(isId);
     const [people, mayName] = await Promise.all([
       approvers(company, [...new Set([...named, ...chosen])]),
       mayNameApprovers(company),

@@ -1,4 +1,4 @@
-import { type companyRoleAssignmentSchema, idSchema, type Page, type User } from '@safety/contracts';
+import { type companyRoleAssignmentSchema, isId, type Page, type User } from '@safety/contracts';
 import { notFound } from '@safety/platform';
 import type { z } from 'zod';
 import { rolesOf } from '../held-roles/givable-roles.js';
@@ -19,7 +19,7 @@ const EVER = '1970-01-01T00:00:00Z';
  */
 export async function holderOf(company: CompanyVisit, id: string): Promise<Holder> {
   if (company.may('users')) return holderOfUser(company, await userOf(company, id));
-  if (!idSchema.safeParse(id).success) throw notFound('user');
+  if (!isId(id)) throw notFound('user');
   const [users, held, roles] = await Promise.all([
     company.personnelOrg.get<Page<User>>('/users', { ids: id, modifiedSince: EVER }),
     company.accounts.get<Page<Stored>>('/roleassignments', { userId: id, limit: MOST_HELD }),
