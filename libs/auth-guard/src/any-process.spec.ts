@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { runInRequestContext } from '@safety/platform';
 import { type Listener, listen } from '@safety/testing';
 import { AnyProcess } from './any-process.js';
+import type { HttpAnswer } from './http-answer.js';
 
 let processes: Listener[] = [];
 
@@ -24,7 +25,7 @@ async function started(answer: RequestListener): Promise<{ url: string; asked: u
 
 const well: RequestListener = (_, response) => void response.end('"well"');
 
-const read = async (answer: Response): Promise<unknown> => {
+const read = async (answer: HttpAnswer): Promise<unknown> => {
   if (!answer.ok) throw new Error(`answered ${answer.status}`);
   return answer.json();
 };

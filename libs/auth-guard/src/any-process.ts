@@ -1,4 +1,5 @@
 import { callSpan, endCall, failureOf, originHeaders } from '@safety/platform';
+import { get, type HttpAnswer } from './http-answer.js';
 
 const ANSWER_WITHIN_MS = 3_000;
 
@@ -10,7 +11,7 @@ export interface Question<Result> {
   /** Ends the question, whoever is being asked. */
   signal?: AbortSignal;
   /** Reads the answer; what it throws makes the next process be asked. */
-  read: (answer: Response) => Promise<Result>;
+  read: (answer: HttpAnswer) => Promise<Result>;
 }
 
 /**
@@ -38,11 +39,12 @@ export class AnyProcess {
         const bound = signal ? AbortSignal.any([signal, late]) : late;
         const sent = { ...originHeaders(span), ...headers };
         const url = `${this.addresses[index]}${path}`;
-        const response = await fetch(url, { headers: sent, signal: bound });
-        endCall(span, response.status);
-        const answer = await read(response);
+        const result = await get(url, { headers: sent, signal: bound }, (answer) => {
+          endCall(span, answer.status);
+          return read(answer);
+        });
         this.first = index;
-        return answer;
+        return result;
       } catch (error) {
         span?.end(failureOf(error));
         if (signal?.aborted) throw error;

@@ -3,6 +3,7 @@ export { authorise } from './access/authorise.js';
 export * from './access/company.decorator.js';
 export * from './any-process.js';
 export * from './auth-guard.module.js';
+export type { HttpAnswer } from './http-answer.js';
 export * from './membership/company-header.js';
 export * from './membership/membership-source.js';
 export * from './membership/memberships.js';

@@ -51,7 +51,12 @@ const cases: [name: string, refusal: Case][] = [
   ['forged', { request: 'GET /api/hazards', token: { forged: true }, status: 401, code: 'token-invalid' }],
   [
     'ID token',
-    { request: 'GET /api/hazards', token: { header: { typ: 'JWT' } }, status: 401, code: 'token-invalid' },
+    {
+      request: 'GET /api/hazards',
+      token: { header: { typ: undefined } },
+      status: 401,
+      code: 'token-invalid',
+    },
   ],
   ['of a client alone', { request: 'GET /api/hazards', token: OWN, status: 403, code: 'user-required' }],
   [

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AnyProcess } from '@safety/auth-guard';
+import { AnyProcess, type HttpAnswer } from '@safety/auth-guard';
 import { type RevocationPage, revocationPageSchema, revocationPagesPath } from '@safety/contracts';
 import { InjectLogger, InjectSettings, type Logger, Periodic, Readiness, tlsAdvice } from '@safety/platform';
 import type { GatewaySettings } from '../config.js';
@@ -100,7 +100,7 @@ export class RevocationSnapshots extends Periodic {
     });
   }
 
-  private async learn(answer: Response): Promise<RevocationPage> {
+  private async learn(answer: HttpAnswer): Promise<RevocationPage> {
     if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`);
     const page = revocationPageSchema.parse(await answer.json());
     for (const revocation of page.revocations) this.revocations.add(revocation);

@@ -58,14 +58,10 @@ export class TokenBuckets {
 
   /** Takes one request out of a bucket, if it holds one. */
   spend(policy: RatePolicy, caller: string): Allowance {
-    const key = `${policy.name}:${caller}`;
-    const before = this.left(policy, this.living(key));
-    if (before.remaining < 1) return { ...before, remaining: -1 };
-    const bucket = this.bucketOf(key);
-    bucket.fullAt += policy.refillMs;
-    bucket.untoldMs += policy.refillMs;
-    this.untold.add(key);
-    return this.left(policy, bucket);
+    const key = keyOf(policy, caller);
+    const bucket = this.living(key);
+    const allowance = this.left(policy, bucket);
+    return isEmpty(allowance) ? refused(allowance) : this.takeOne(policy, key, bucket);
   }
 
   /**
@@ -73,15 +69,19 @@ export class TokenBuckets {
    * too much for one bucket takes nothing from the others.
    */
   spendEach(wanted: readonly Spending[]): Allowance[] {
-    const looked = wanted.map(({ policy, caller }) => this.look(policy, caller));
-    if (looked.every(({ remaining }) => remaining >= 1))
-      return wanted.map(({ policy, caller }) => this.spend(policy, caller));
-    return looked.map((allowance) => (allowance.remaining < 1 ? { ...allowance, remaining: -1 } : allowance));
+    const looked = wanted.map(({ policy, caller }) => {
+      const key = keyOf(policy, caller);
+      const bucket = this.living(key);
+      return { policy, key, bucket, allowance: this.left(policy, bucket) };
+    });
+    return looked.some(({ allowance }) => isEmpty(allowance))
+      ? looked.map(({ allowance }) => (isEmpty(allowance) ? refused(allowance) : allowance))
+      : looked.map(({ policy, key, bucket }) => this.takeOne(policy, key, bucket));
   }
 
   /** The rest of the quota, without taking any. */
   look(policy: RatePolicy, caller: string): Allowance {
-    return this.left(policy, this.living(`${policy.name}:${caller}`));
+    return this.left(policy, this.living(keyOf(policy, caller)));
   }
 
   /** The use that other replicas have to learn of; from now on it counts as reported. */
@@ -119,9 +119,14 @@ export class TokenBuckets {
     return { policy, remaining, fullMs, retryMs };
   }
 
-  private bucketOf(key: string): Bucket {
-    const living = this.living(key);
-    if (living) return living;
+  private takeOne(policy: RatePolicy, key: string, bucket: Bucket = this.addBucket(key)): Allowance {
+    bucket.fullAt += policy.refillMs;
+    bucket.untoldMs += policy.refillMs;
+    this.untold.add(key);
+    return this.left(policy, bucket);
+  }
+
+  private addBucket(key: string): Bucket {
     const bucket = { fullAt: this.now(), untoldMs: 0 };
     this.buckets.set(key, bucket);
     if (this.buckets.size > MAX_BUCKETS) {
@@ -145,3 +150,9 @@ export class TokenBuckets {
     this.untold.delete(key);
   }
 }
+
+const keyOf = ({ name }: RatePolicy, caller: string): string => `${name}:${caller}`;
+
+const isEmpty = ({ remaining }: Allowance): boolean => remaining < 1;
+
+const refused = (allowance: Allowance): Allowance => ({ ...allowance, remaining: -1 });

@@ -17,11 +17,20 @@ export class Breaker {
   private attempts = 0;
   /** The last attempt that was under way, or over, when a connection was lost. */
   private lostWith = 0;
+  private wasRefused = false;
 
   constructor(private readonly now: () => number = Date.now) {}
 
   get isOpen(): boolean {
     return this.failures >= FAILURES_TO_OPEN && this.openUntil > this.now();
+  }
+
+  /**
+   * It took no connection when it was asked last. It may have begun to since, and asking costs no time: it is
+   * the last resort, also while another request tries.
+   */
+  get isRefusing(): boolean {
+    return this.failures > 0 && this.wasRefused;
   }
 
   /**
@@ -50,6 +59,7 @@ export class Breaker {
   /** `isRefusal` when it took no connection. */
   failed(isRefusal = false): void {
     this.failures++;
+    this.wasRefused = isRefusal;
     this.openUntil = this.now() + (isRefusal ? OPEN_WHEN_REFUSED_MS : OPEN_MS);
   }
 }

@@ -1,10 +1,11 @@
 import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { ProblemError, pathOf, runInContextOf, sendProblem, unavailable } from '@safety/platform';
+import { pathOf, runInContextOf, sendProblem } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
 import { Attempt } from './attempt.js';
 import type { Call } from './call.js';
 import { isOfConnection } from './connection-headers.js';
+import { problemOf } from './failures.js';
 import type { Replica } from './replica.js';
 import { hasBody, RequestBody } from './request-body.js';
 import { clientHeaders } from './response-headers.js';
@@ -236,16 +237,4 @@ function expire(exchange: Exchange): void {
 /** A client that does not read would hold a connection of the service for as long as it likes. */
 function cutOff(client: ServerResponse): void {
   client.destroy();
-}
-
-const codeOf = (error: Error): string => (error as NodeJS.ErrnoException).code ?? '';
-
-/**
- * undici refuses what HTTP does not allow before it is sent; every other error means an unavailable service.
- */
-function problemOf(error: Error): ProblemError {
-  if (error instanceof ProblemError) return error;
-  return codeOf(error) === 'UND_ERR_INVALID_ARG'
-    ? new ProblemError('bad-request', { detail: 'The request cannot be passed on.', cause: error })
-    : unavailable(error);
 }

@@ -26,17 +26,18 @@ export class Upstream {
   }
 
   /**
-   * The least busy process that is well and not about to stop, another one than `failed` if there is one.
-   * Throws 503 when all are ill or full: a request that would wait for long is better refused at once.
+   * The least busy of the processes that suit best, see `suits`. Throws 503 when all are ill or full: a
+   * request that would wait for long is better refused at once.
    */
   choose(failed?: Replica): Replica {
-    const able = this.replicas.filter(({ breaker, inFlight }) => !breaker.isOpen && inFlight < this.limit);
-    const staying = able.filter(({ isLeaving }) => !isLeaving);
-    const fit = staying.length > 0 ? staying : able;
-    const others = fit.length > 1 ? fit.filter((replica) => replica !== failed) : fit;
-    const [first, ...rest] = others;
-    if (!first) throw unavailable(new Error('The service is ill or has too much to do'));
-    return rest.reduce((best, one) => (isBetter(one, best) ? one : best), first);
+    let [best, suitsBest]: [Replica | undefined, number] = [undefined, 0];
+    for (const one of this.replicas) {
+      const suit = one.inFlight < this.limit ? suits(one, one === failed) : 0;
+      if (suit > suitsBest || (best && suit === suitsBest && isBetter(one, best)))
+        [best, suitsBest] = [one, suit];
+    }
+    if (!best) throw unavailable(new Error('The service is ill or has too much to do'));
+    return best;
   }
 
   /**
@@ -79,6 +80,17 @@ export class Upstream {
       ),
     );
   }
+}
+
+/**
+ * How well a process suits a request, 0 for not at all. Best is one that is well and stays, then one that is
+ * about to stop, then the one that has failed the request. One that refused connections comes before it
+ * where it refused, too: a process that starts may take them by now, while the last other one has stopped.
+ */
+function suits({ breaker, isLeaving }: Replica, hasFailed: boolean): number {
+  if (!hasFailed && !breaker.isOpen) return isLeaving ? 4 : 5;
+  if (!breaker.isOpen) return breaker.isRefusing ? 1 : 3;
+  return breaker.isRefusing && !hasFailed ? 2 : 0;
 }
 
 const isBetter = (one: Replica, other: Replica): boolean =>

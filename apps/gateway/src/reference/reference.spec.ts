@@ -10,7 +10,7 @@ import { danglingIn, withAnswers } from '../testing/served-document.js';
 import { checkBodyLimits } from './build/check-body-limits.js';
 import { checkSummaries } from './build/check-summaries.js';
 import { exampleRequests } from './build/example-requests.js';
-import { type Document, mergeDocuments } from './build/merge-documents.js';
+import { type Document, mergeDocuments, type Parameter } from './build/merge-documents.js';
 import { publicDocument } from './build/public-document.js';
 
 /** Half as much again as it has; with every refusal in each operation it had 3.4 million. */
@@ -170,6 +170,13 @@ describe('GET /openapi.json', () => {
     );
     const text = JSON.stringify(examples);
     for (const value of ['First aid at work', 'Demo Quarries']) expect(text).toContain(value);
+    const { parameters: shared } = document.components as { parameters?: Record<string, Parameter> };
+    const ofPaths = [
+      ...operations.flatMap(({ parameters = [] }) => parameters),
+      ...Object.values(shared ?? {}),
+    ].filter((parameter) => parameter['in'] === 'path');
+    expect(ofPaths.length).toBeGreaterThan(50);
+    expect(ofPaths.filter(({ example }) => typeof example !== 'string')).toEqual([]);
   });
 
   it.each([

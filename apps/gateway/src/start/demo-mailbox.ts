@@ -11,13 +11,10 @@ const ANSWER_WITHIN_MS = 1_000;
  */
 export function demoMailbox({ IDENTITY_URL }: GatewaySettings): () => Promise<boolean> {
   const identity = new AnyProcess(IDENTITY_URL);
-  const read = async (answer: Response): Promise<boolean> => {
-    await answer.body?.cancel();
-    return answer.ok;
-  };
   return async () => {
     try {
-      return await identity.ask({ path: PATH, signal: AbortSignal.timeout(ANSWER_WITHIN_MS), read });
+      const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+      return await identity.ask({ path: PATH, signal, read: async ({ ok }) => ok });
     } catch {
       return false;
     }

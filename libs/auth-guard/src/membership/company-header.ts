@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { COMPANY_CONTEXT_HEADER, idSchema, type ProblemCode } from '@safety/contracts';
+import { COMPANY_CONTEXT_HEADER, isId, type ProblemCode } from '@safety/contracts';
 import { type Caller, ProblemError } from '@safety/platform';
 import { countHeader } from '../token/bearer-token.js';
 
@@ -24,8 +24,7 @@ export function companyIdOf(request: Pick<IncomingMessage, 'rawHeaders' | 'heade
       'Send X-Company-Context with the id of a company from GET /companies/me.',
     );
   }
-  if (!idSchema.safeParse(value).success)
-    throw refuse('company-context-invalid', 'The value is not a company id.');
+  if (!isId(value)) throw refuse('company-context-invalid', 'The value is not a company id.');
   return value;
 }
 

@@ -2,6 +2,7 @@ import { type Memberships as Answer, type Membership, membershipsSchema } from '
 import { type Caller, unavailable } from '@safety/platform';
 import { LRUCache } from 'lru-cache';
 import { AnyProcess } from '../any-process.js';
+import type { HttpAnswer } from '../http-answer.js';
 
 const KNOWN_FOR_MS = 60_000;
 const MAX_USERS = 20_000;
@@ -72,7 +73,7 @@ export class Memberships {
 const inCompany = (memberships: readonly Membership[], id: string): Membership | undefined =>
   memberships.find(({ companyId }) => companyId === id);
 
-async function readMemberships(answer: Response, { userId }: Caller): Promise<Membership[]> {
+async function readMemberships(answer: HttpAnswer, { userId }: Caller): Promise<Membership[]> {
   if (!answer.ok) throw new Error(`accounts answered ${answer.status}`);
   const told: Answer = membershipsSchema.parse(await answer.json());
   if (told.userId !== userId) throw new Error('accounts answered about another user');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import { type AccessTokenClaims, idSchema } from '@safety/contracts';
+import { type AccessTokenClaims, isId } from '@safety/contracts';
 import { type Caller, ProblemError } from '@safety/platform';
 import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport-jwt';
@@ -32,8 +32,7 @@ export const userRequired = (): ProblemError =>
  */
 export function callerOf(claims: AccessTokenClaims, token: string): Caller {
   const isServiceClient = claims.sub === claims.client_id;
-  if ((isServiceClient && claims.company_id === undefined) || !idSchema.safeParse(claims.sub).success)
-    throw userRequired();
+  if ((isServiceClient && claims.company_id === undefined) || !isId(claims.sub)) throw userRequired();
   return {
     userId: claims.sub,
     isServiceClient,

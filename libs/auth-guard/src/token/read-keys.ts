@@ -1,10 +1,11 @@
 import { importJWK, type JSONWebKeySet, type JWK } from 'jose';
+import type { HttpAnswer } from '../http-answer.js';
 
 /**
  * The keys that identity publishes in an answer. Throws when no key is usable, and when the key `id` is
  * missing.
  */
-export async function readKeys(answer: Response, id?: string): Promise<JWK[]> {
+export async function readKeys(answer: HttpAnswer, id?: string): Promise<JWK[]> {
   if (!answer.ok) throw new Error(`${answer.url} answered ${answer.status}`);
   const keys = await usableKeys((await answer.json()) as JSONWebKeySet);
   if (keys.length === 0) throw new Error(`${answer.url} has no key`);

@@ -5,6 +5,7 @@ import { exampleSchemas } from './example-schemas.js';
 import { addExamples } from './examples.js';
 import { type Document, mergeDocuments } from './merge-documents.js';
 import { describeOtherRefusals } from './other-refusals.js';
+import { addPathExamples } from './path-examples.js';
 import { accessTokenScopes } from './scopes.js';
 import { shareAnswers } from './share-answers.js';
 import { describeSharedParameters, shareParameters } from './shared-parameters.js';
@@ -30,6 +31,7 @@ export function publicDocument(services: readonly Document[]): object {
       addExamples(`${method} ${path.replace(/^\/api/, '')}`, operation, examples);
     }
   }
+  addPathExamples(paths);
   const operations = Object.values(paths).flatMap((item) => Object.values(item));
   const responses = shareAnswers(operations);
   const parameters = shareParameters(operations);
