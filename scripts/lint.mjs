@@ -1,4 +1,4 @@
 import './check-node.mjs';
-import { all, boundaries, compile, counts, lint, manifests, nodes, prose, writes } from './steps.mjs';
+import { all, check, compile } from './steps.mjs';
 
-process.exitCode = (await all(compile, lint, prose, boundaries, counts, writes, nodes, manifests)) ? 0 : 1;
+process.exitCode = (await all(compile, check)) ? 0 : 1;

@@ -1,6 +1,7 @@
 // The checks every change passes, each a command that says nothing when all is well.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { packageFolders } from './packages.mjs';
 
@@ -19,7 +20,7 @@ export async function compile({ quietly = false } = {}) {
 /**
  * Formatting and lint; then, by .oxlintrc.json, regular expressions whose time grows faster than their input.
  */
-export async function lint() {
+async function lint() {
   return (
     (await run('Lint', 'biome', ['check', '--error-on-warnings', '--no-errors-on-unmatched'])) &&
     run('Expressions', 'oxlint', ['--deny-warnings', '--report-unused-disable-directives'])
@@ -27,38 +28,50 @@ export async function lint() {
 }
 
 /** Comments, documents and log messages against the rules of CONTRIBUTING.md. */
-export function prose() {
+function prose() {
   return run('Prose', 'node', ['scripts/prose.mjs']);
 }
 
 /** Import boundaries between apps, libs and packages. */
-export function boundaries() {
+function boundaries() {
   return run('Boundaries', 'node', ['scripts/boundaries.mjs']);
 }
 
 /** Counts that are read before something is written by them. */
-export function counts() {
+function counts() {
   return run('Counts', 'node', ['scripts/counts.mjs']);
 }
 
 /** Writes of rows around the class that states who may see them. */
-export function writes() {
+function writes() {
   return run('Writes', 'node', ['scripts/writes.mjs']);
 }
 
 /** Statements that would not stand tables that are distributed by company. */
-export function nodes() {
+function nodes() {
   return run('Nodes', 'node', ['scripts/nodes.mjs']);
 }
 
 /** Migrations that the release before, or those who write, could not live with while pods roll. */
-export function migrations() {
+function migrations() {
   return run('Migrations', 'node', ['scripts/migrations.mjs']);
 }
 
 /** Every manifest against what its package imports: nothing too much, nothing missing. */
-export function manifests() {
+function manifests() {
   return run('Manifests', 'knip', ['--dependencies', '--no-progress', '--no-config-hints']);
+}
+
+/** Every check of what is compiled, as many at a time as there are processors; true when none failed. */
+export async function check() {
+  // The longest first.
+  const waiting = [lint, boundaries, manifests, writes, counts, migrations, nodes, prose];
+  const results = [];
+  const work = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) results.push(await step());
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return results.every(Boolean);
 }
 
 /** Runs steps one after the other until one fails; true when none did. */

@@ -1,11 +1,12 @@
 import Sequencer from '@jest/test-sequencer';
 
 /**
- * Spec files that take longest, longest first: those of the whole suite, and those in a browser.
+ * Spec files that take longest, longest first: those of the whole suite, then those in a browser or of many
+ * rows. Small as they are, Jest would run most of them last.
  */
 const LONG = [
   /\/libs\/dev\/(demo-journey|drills)\/|\/console\/company\/company\.spec/,
-  /\/libs\/dev\/|browser|redis-full|throttling/,
+  /\/libs\/dev\/|browser|redis-full|throttling|lists\.spec|conformance\.spec|logout-deliveries/,
 ];
 
 /** Begins with the spec files that take longest, so that no worker is left with one alone at the end. */

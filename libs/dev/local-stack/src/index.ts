@@ -1,4 +1,5 @@
 export type { LocalServer } from './local-server.js';
+export { connected } from './postgres/connected.js';
 export { type ServerOptions, startPostgres } from './postgres/start-postgres.js';
 export { aptInstallScript } from './processes/apt-install.js';
 export { Balancer } from './processes/balancer.js';

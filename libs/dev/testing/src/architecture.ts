@@ -1,13 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { connected } from '@safety/local-stack';
 import {
   type DocumentOptions,
   describeHandlers,
   type HandlerDescription,
   openApiDocument,
 } from '@safety/platform/openapi';
-import pg from 'pg';
+import type pg from 'pg';
 import type { TestApi } from './api.js';
 import { tablesShownEverywhere } from './declared-rows.js';
 import { listDifferences } from './list-differences.js';
@@ -58,6 +59,12 @@ export function describeArchitecture(
   }: ArchitectureOptions,
 ): void {
   describe('architecture', () => {
+    const rowsOf = async <Row extends pg.QueryResultRow>(
+      text: string,
+      values: unknown[] = [],
+    ): Promise<Row[]> =>
+      (await connected(api().database.ownerUrl, (client) => client.query<Row>(text, values))).rows;
+
     it('every handler is public or names its scope', () => {
       const open = describeHandlers(api().app).filter(
         ({ isPublic, access }) => isPublic === (access !== undefined),
@@ -108,9 +115,7 @@ export function describeArchitecture(
     });
 
     it('every table has forced row-level security by company, or a named exception', async () => {
-      const client = new pg.Client({ connectionString: api().database.ownerUrl });
-      await client.connect();
-      const { rows } = await client.query<{ table: string }>(`
+      const rows = await rowsOf<{ table: string }>(`
         SELECT c.relname AS table FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
         WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT (
           c.relrowsecurity AND c.relforcerowsecurity AND EXISTS (
@@ -118,28 +123,22 @@ export function describeArchitecture(
             AND pg_get_expr(p.polqual, p.polrelid) LIKE '%company_id%app.company_id%'
             AND pg_get_expr(p.polwithcheck, p.polrelid) LIKE '%company_id%app.company_id%'))
         ORDER BY 1`);
-      await client.end();
       const exceptions = ['migrations', ...Object.keys(tablesWithoutCompany)].sort();
       expect(rows.map(({ table }) => table)).toEqual(exceptions);
     });
 
     it('no other policy opens a table of rows, but that of searches to their role and named ones', async () => {
-      const client = new pg.Client({ connectionString: api().database.ownerUrl });
-      await client.connect();
-      const { rows } = await client.query<{ policy: string }>(`
+      const rows = await rowsOf<{ policy: string }>(`
         SELECT p.polrelid::regclass || ' ' || p.polname AS policy FROM pg_policy p
         WHERE p.polname <> 'company' AND p.polrelid <> 'idempotency_keys'::regclass AND NOT (p.polname = 'search' AND p.polcmd = 'r'
           AND (SELECT bool_and(NOT rolcanlogin AND NOT rolbypassrls AND rolname LIKE '%\\_search')
             FROM pg_roles WHERE oid = ANY (p.polroles)))
         ORDER BY 1`);
-      await client.end();
       expect(rows.map(({ policy }) => policy)).toEqual(Object.keys(policiesBesideCompany).sort());
     });
 
     it('every unique and foreign key of a tenant table starts with the company', async () => {
-      const client = new pg.Client({ connectionString: api().database.ownerUrl });
-      await client.connect();
-      const { rows } = await client.query<{ name: string }>(
+      const rows = await rowsOf<{ name: string }>(
         `
         SELECT i.indexrelid::regclass::text AS name FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
         WHERE i.indisunique AND c.relrowsecurity AND c.relname <> ALL ($1) AND (
@@ -150,7 +149,6 @@ export function describeArchitecture(
           SELECT attname FROM pg_attribute WHERE attrelid = c.oid AND attnum = k.conkey[1]) IS DISTINCT FROM 'company_id'`,
         [Object.keys(tablesWithoutCompany)],
       );
-      await client.end();
       expect(rows.map(({ name }) => name)).toEqual([]);
     });
   });

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { connected } from '@safety/local-stack';
 import pg from 'pg';
+
+type TestRole = 'owner' | 'service';
 
 /** A database of its own for one spec file. */
 export interface TestDatabase {
@@ -7,6 +10,11 @@ export interface TestDatabase {
   serviceUrl: string;
   /** As the owner. */
   ownerUrl: string;
+  /**
+   * One transaction as the owner, whom no wall stops, or as the service. Its connection stays for the next: a
+   * new one begins with reading PostgreSQL's catalog, which takes longer than most statements.
+   */
+  transaction(as: TestRole, work: (client: pg.ClientBase) => Promise<void>): Promise<void>;
   drop(): Promise<void>;
 }
 
@@ -45,21 +53,11 @@ function throughPooler(serviceUrl: string): string {
   return url.href;
 }
 
-async function asAdmin<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: adminUrl() });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 /** Clones the migrated template of a service, which the first spec file of a run builds. */
 export async function createTestDatabase(service: string, prepare: PrepareDatabase): Promise<TestDatabase> {
   const template = `template_${service.replaceAll('-', '_')}`;
   const database = `test_${randomBytes(8).toString('hex')}`;
-  await asAdmin(async (client) => {
+  await connected(adminUrl(), async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
     if (rowCount === 0) await prepare(urlsOf(template));
@@ -68,10 +66,39 @@ export async function createTestDatabase(service: string, prepare: PrepareDataba
     await client.query(`REVOKE CONNECT, TEMPORARY ON DATABASE ${database} FROM PUBLIC`);
     await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${ROLE}`);
   });
-  const drop = () =>
-    asAdmin(async (client) => {
-      await client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
-    });
-  const { serviceUrl, ownerUrl } = urlsOf(database);
-  return { serviceUrl: throughPooler(serviceUrl), ownerUrl, drop };
+  const { ownerUrl, ...urls } = urlsOf(database);
+  const serviceUrl = throughPooler(urls.serviceUrl);
+  const pools: Record<TestRole, pg.Pool> = { owner: poolOf(ownerUrl), service: poolOf(serviceUrl) };
+  return {
+    serviceUrl,
+    ownerUrl,
+    transaction: (as, work) => inTransaction(pools[as], work),
+    drop: async () => {
+      await Promise.all(Object.values(pools).map((pool) => pool.end()));
+      await connected(adminUrl(), async (client) => {
+        await client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`);
+      });
+    },
+  };
+}
+
+/** Opens nothing until it is used. */
+function poolOf(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({ connectionString });
+  // Specs end connections of all kinds.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+async function inTransaction(pool: pg.Pool, work: (client: pg.ClientBase) => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await work(client);
+    await client.query('COMMIT');
+    client.release();
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
 }

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import pg from 'pg';
+import { connected } from '@safety/local-stack';
+import type pg from 'pg';
 import type { TestApi } from './api.js';
 
 /** The questions of `@safety/persistence`, whose specs need this package. */
@@ -26,15 +27,11 @@ export function describeDistribution(
   { local = [], triggers = [] }: DistributionOptions = {},
 ): void {
   it('its tables can be distributed by company, but those that are named', async () => {
-    const owner = new pg.Client({ connectionString: api().database.ownerUrl });
-    await owner.connect();
-    try {
+    await connected(api().database.ownerUrl, async (owner) => {
       expect(await obstaclesTo(owner)).toEqual([]);
       const found = await distributionOf(owner);
       expect(found.local).toEqual([...LOCAL, ...local].sort().map((table) => `public.${table}`));
       expect(found.triggers).toEqual(['changes changes_unchanged', ...triggers].sort());
-    } finally {
-      await owner.end();
-    }
+    });
   });
 }

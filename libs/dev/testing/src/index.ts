@@ -1,3 +1,4 @@
+export { connected } from '@safety/local-stack';
 export * from './accounts.js';
 export * from './api.js';
 export * from './architecture.js';

@@ -52,6 +52,11 @@ const LAST_RESORT_AFTER_MS = 1_000;
 /** How often slow requests are looked for; on average they get half of it as a gift. */
 const CHECK_SLOW_EVERY_MS = 1_000;
 
+/** Schemas are zod's. Without this, Fastify loads two compilers of JSON schemas that nobody calls. */
+const noSchema = (): never => {
+  throw new Error('A route states its schemas by decorators');
+};
+
 /**
  * Fastify as every service has it: case-insensitive paths, request ids, problems for everything that goes
  * wrong.
@@ -83,6 +88,7 @@ export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOption
     },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
+    schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 200 },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
       sendProblem(request, reply.header(REQUEST_ID_HEADER, request.id), error),

@@ -1,6 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { INestApplicationContext } from '@nestjs/common';
-import { idSchema } from '@safety/contracts';
+import { isId } from '@safety/contracts';
 
 /** A mistake of the person at the keyboard, told in one sentence. */
 export class UsageError extends Error {
@@ -64,7 +64,7 @@ export function numberOf(values: Values, name: string): number | undefined {
 /** The id of something, a UUID; throws a `UsageError` for anything else. */
 export function idOf(values: Values, name: string): string | undefined {
   const text = textOf(values, name);
-  if (text === undefined || idSchema.safeParse(text).success) return text;
+  if (text === undefined || isId(text)) return text;
   throw new UsageError(`--${name} must be an id, which is a UUID, not ${text}.`);
 }
 

@@ -1,17 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { appsWithDatabase, type Suite, startSuite } from '@safety/local-stack';
+import { appsWithDatabase, connected, type Suite, startSuite } from '@safety/local-stack';
 import { Redis } from 'ioredis';
 import pg from 'pg';
-
-async function connected<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
 
 /**
  * The roles and users of the services may do what they need, and no more. `env` is that of the suite,

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { demoQuarries } from '@safety/demo-data';
 import type { AppName, Suite } from '@safety/local-stack';
-import pg from 'pg';
+import { connected } from '@safety/local-stack';
+import type pg from 'pg';
 import type { Load } from './load.js';
 import { personWrite } from './requests.js';
 
@@ -17,14 +18,10 @@ export async function inDatabase<Result>(
   // The address of the server, in place of the proxy.
   const address = new URL(suite.environment[app]['DATABASE_URL'] ?? '');
   address.host = new URL(suite.databaseUrl).host;
-  const client = new pg.Client({ connectionString: address.href });
-  await client.connect();
-  try {
+  return connected(address.href, async (client) => {
     await client.query("SELECT set_config('app.company_id', $1, false)", [demoQuarries.id]);
-    return await work(client);
-  } finally {
-    await client.end();
-  }
+    return work(client);
+  });
 }
 
 /**

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { AppName, Suite } from '@safety/local-stack';
-import pg from 'pg';
+import { type AppName, connected, type Suite } from '@safety/local-stack';
+import type pg from 'pg';
 
 const run = promisify(execFile);
 const BUS_COMMANDS = fileURLToPath(new URL('./operate/cli.js', import.meta.resolve('@safety/bus')));
@@ -50,19 +50,19 @@ export class Backup {
   private async alone(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
     const address = new URL(this.suite.databaseUrl);
     address.pathname = '/postgres';
-    const client = new pg.Client({ connectionString: address.href });
-    await client.connect();
-    const allow = (whether: boolean) =>
-      client.query('UPDATE pg_database SET datallowconn = $2 WHERE datname = $1', [this.database, whether]);
-    try {
-      await allow(false);
-      await client.query('SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1', [
-        this.database,
-      ]);
-      await work(client);
-    } finally {
-      await allow(true);
-      await client.end();
-    }
+    await connected(address.href, async (client) => {
+      const allow = (whether: boolean) =>
+        client.query('UPDATE pg_database SET datallowconn = $2 WHERE datname = $1', [this.database, whether]);
+      try {
+        await allow(false);
+        await client.query(
+          'SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = $1',
+          [this.database],
+        );
+        await work(client);
+      } finally {
+        await allow(true);
+      }
+    });
   }
 }

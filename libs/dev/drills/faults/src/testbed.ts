@@ -2,6 +2,7 @@ import {
   type AppName,
   appNames,
   Balancer,
+  connected,
   FaultProxy,
   reservePort,
   type Suite,
@@ -9,7 +10,6 @@ import {
   startRedis,
   startSuite,
 } from '@safety/local-stack';
-import pg from 'pg';
 
 /** A running suite, and what can be done to it. */
 export interface Testbed {
@@ -45,10 +45,7 @@ const eachApp = <T>(value: (app: AppName) => T): Record<AppName, T> =>
  * acknowledged.
  */
 async function writeBeforeAcknowledging(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  await client.query('ALTER ROLE ALL SET synchronous_commit = on');
-  await client.end();
+  await connected(databaseUrl, (client) => client.query('ALTER ROLE ALL SET synchronous_commit = on'));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import pg from 'pg';
+import { connected } from '../postgres/connected.js';
 import { repositoryRoot } from '../project.js';
 import { SetupError } from '../setup-error.js';
 import { lastWords } from './last-words.js';
@@ -36,14 +36,10 @@ export async function prepare(
 
 /** Removes the databases and roles of a suite from a server that stays. */
 export async function removeDatabases(databaseUrl: string, prefix: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  await connected(databaseUrl, async (client) => {
     for (const { database, roles } of databaseNames(prefix)) {
       await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(database)} WITH (FORCE)`);
       for (const role of roles) await client.query(`DROP ROLE IF EXISTS ${client.escapeIdentifier(role)}`);
     }
-  } finally {
-    await client.end();
-  }
+  });
 }

@@ -11,10 +11,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
-import pg from 'pg';
 import { generate } from 'selfsigned';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { LocalServer } from '../local-server.js';
+import { connected } from '../postgres/connected.js';
 import { startThrowAwayPostgres } from '../postgres/embedded-postgres.js';
 import { repositoryRoot } from '../project.js';
 import { type RedisProcess, startRedisProcess, startSentinel } from '../redis/redis-modes.js';
@@ -118,18 +118,17 @@ async function mailed(url: string, ca: 'ca.pem' | 'other.pem'): Promise<string> 
 
 /** PostgreSQL reads them in its own folder, and wants the key to be its own. */
 async function encrypt({ url }: LocalServer, { key, cert }: { key: string; cert: string }): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
-  const data = rows[0]?.data_directory ?? '';
-  const { uid, gid } = statSync(data);
-  for (const [name, text] of Object.entries({ 'server.key': key, 'server.crt': cert })) {
-    writeFileSync(join(data, name), text, { mode: 0o600 });
-    chownSync(join(data, name), uid, gid);
-  }
-  await client.query('ALTER SYSTEM SET ssl = on');
-  await client.query('SELECT pg_reload_conf()');
-  await client.end();
+  await connected(url, async (client) => {
+    const { rows } = await client.query<{ data_directory: string }>('SHOW data_directory');
+    const data = rows[0]?.data_directory ?? '';
+    const { uid, gid } = statSync(data);
+    for (const [name, text] of Object.entries({ 'server.key': key, 'server.crt': cert })) {
+      writeFileSync(join(data, name), text, { mode: 0o600 });
+      chownSync(join(data, name), uid, gid);
+    }
+    await client.query('ALTER SYSTEM SET ssl = on');
+    await client.query('SELECT pg_reload_conf()');
+  });
 }
 
 beforeAll(async () => {
@@ -325,9 +324,8 @@ describe('with another authority', () => {
       gateway.says('redis: the certificate of the server is not believed'),
       gateway.says('revocations: the certificate of identity is not believed'),
       gateway.says('traces: cannot be exported'),
+      gateway.says('The service cannot answer right now. Try again.'),
     ]);
-    lines.push(...gateway.lines.filter(({ level }) => level === 'error'));
-    expect(lines).toHaveLength(4);
     for (const { err } of lines) expect(err?.advice).toMatch(ADVICE);
   });
 });

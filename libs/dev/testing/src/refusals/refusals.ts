@@ -91,7 +91,8 @@ export const refusals: readonly Refusal[] = [
     name: 'an ID token (RFC 8725 3.11)',
     status: 401,
     code: 'token-invalid',
-    request: ({ issuer }, good) => withToken(good, issuer.token(randomUUID(), { header: { typ: 'JWT' } })),
+    request: ({ issuer }, good) =>
+      withToken(good, issuer.token(randomUUID(), { header: { typ: undefined } })),
   },
   {
     name: 'a token signed by a foreign key (RFC 8725 3.1)',

@@ -35,7 +35,7 @@ const mean = (values: readonly number[]): number =>
  * counter: nobody may wait for it until the statement ends.
  */
 export const crowded = (seconds: number): Scenario => ({
-  name: `${CROWD} write to one company for ${seconds} s`,
+  name: `crowded: ${CROWD} write to one company for ${seconds} s`,
   concerns: [],
   happen: async ({ suite }, note) => {
     const { access_token: token } = await tokensOf(suite.url, 'both@demo.example');
