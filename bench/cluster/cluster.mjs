@@ -62,7 +62,14 @@ export async function startCluster(kubectl) {
       '--secure-port=0',
     );
     start('kube-scheduler', `--kubeconfig=${kubeconfig}`, '--leader-elect=false', '--secure-port=0');
-    start('kwok', `--kubeconfig=${kubeconfig}`, '--manage-all-nodes=true', '--server-address=127.0.0.1:0');
+    start(
+      'kwok',
+      `--kubeconfig=${kubeconfig}`,
+      '--manage-all-nodes=true',
+      // Without a lease a node counts as lost, and its pods as not ready, after less than a minute.
+      '--node-lease-duration-seconds=40',
+      '--server-address=127.0.0.1:0',
+    );
     await kubectl(['apply', '-f', '-'], { input: [0, 1, 2, 3].map(node).join('---\n') });
     await until('the nodes', () =>
       kubectl(['wait', 'node', '--all', '--for=condition=Ready', '--timeout=2s']),

@@ -8,6 +8,9 @@ const rounds = process.env.ROUNDS && Number(process.env.ROUNDS);
 // Servers of its own: they are stopped, filled and restarted.
 const env = { ...process.env, DATABASE_URL: '', REDIS_URL: '', TEST_CONTAINERS: 'false' };
 const two = Object.fromEntries(appNames.map((app) => [app, 2]));
+const known = [...scenariosOfOne, ...scenariosOfTwo].map(({ name }) => name);
+if (!known.some((name) => wanted.test(name)))
+  throw new Error(`FAULTS selects none of: ${[...new Set(known)].join(', ')}`);
 const findings = [...(await run(scenariosOfOne, {})), ...(await run(scenariosOfTwo, two))];
 console.log(`\n${table(findings)}\n`);
 for (const { fault, notes } of findings)

@@ -22,6 +22,20 @@ export async function saturate({ url, path, headers }, seconds) {
   return perSecond;
 }
 
+/** The same by autocannon alone: each request has the next of these headers. */
+export async function saturateInTurn({ url, path }, headersOfEach, duration) {
+  let next = 0;
+  const setupRequest = (request) => ({ ...request, headers: headersOfEach[next++ % headersOfEach.length] });
+  const { requests, non2xx, errors } = await autocannon({
+    url: url + path,
+    connections: CONNECTIONS,
+    duration,
+    requests: [{ setupRequest }],
+  });
+  if (non2xx + errors > 0) throw new Error(`${url}${path} refused ${non2xx + errors} requests`);
+  return requests.average;
+}
+
 async function withWrk(url, headers, seconds) {
   const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
   const { stdout } = await promisify(execFile)(wrk, [

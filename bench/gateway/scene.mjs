@@ -38,6 +38,7 @@ export async function startScene() {
     url,
     upstreamPid: upstream.child.pid,
     headers,
+    identityUrl: suite.urls.identity,
     issuer: `${suite.url}/auth`,
     audience: JSON.parse(Buffer.from(headers.authorization.split('.')[1], 'base64url')).aud,
     jwksUrl: `${suite.urls.identity}/auth/.well-known/openid-configuration/jwks`,

@@ -7,18 +7,21 @@ import { PROXY_CORE } from './scene.mjs';
 
 const PATH = '/api/courses';
 
-/** Starts all proxies beside the gateway. It names a proxy that cannot be started, and leaves it out. */
-export async function startTargets(scene) {
+const starts = {
+  direct: ({ url }) => ({ url, path: '/courses' }),
+  gateway: ({ gateway }) => gateway,
+  nginx: (setting) => startProgram(nginx, setting),
+  HAProxy: (setting) => startProgram(haproxy, setting),
+  '@fastify/http-proxy': (setting) => startNode('proxies/fastify-http-proxy.mjs', setting),
+  'http-proxy-middleware': (setting) => startNode('proxies/http-proxy-middleware.mjs', setting),
+};
+
+/** Starts the proxies beside the gateway. It names a proxy that cannot be started, and leaves it out. */
+export async function startTargets(scene, wanted = Object.keys(starts)) {
   const { keys } = await (await fetch(scene.jwksUrl)).json();
   const setting = { ...scene, key: keys.find(({ alg }) => alg === 'ES256') };
-  const targets = {
-    direct: { url: scene.url, path: '/courses' },
-    gateway: scene.gateway,
-    nginx: await startProgram(nginx, setting),
-    HAProxy: await startProgram(haproxy, setting),
-    '@fastify/http-proxy': await startNode('proxies/fastify-http-proxy.mjs', scene),
-    'http-proxy-middleware': await startNode('proxies/http-proxy-middleware.mjs', scene),
-  };
+  const targets = {};
+  for (const name of wanted) targets[name] = await starts[name](setting);
   const stops = Object.values(targets).flatMap(({ stop }) => stop ?? []);
   for (const [name, target] of Object.entries(targets)) {
     if (target.missing) {

@@ -7,17 +7,22 @@ const DAYS = 400;
 const resources = ['companies', 'company_users', 'roles', 'role_assignments', 'service_clients'];
 const operations = ['added', 'changed', 'changed', 'changed', 'archived', 'restored'];
 
-/** The change record of accounts, a partition for each day: a hundred changes of each row. */
+/** The change record of accounts, a partition for each month: a hundred changes of each row. */
 export const changes = {
   service: 'accounts',
   below: '/accounts',
   tables: ['changes'],
   seed: [
-    `DO $do$ DECLARE day date; BEGIN
-      FOR day IN SELECT (now() AT TIME ZONE 'UTC')::date - ago FROM generate_series(2, ${DAYS - 1}) AS ago LOOP
-        EXECUTE format('CREATE TABLE IF NOT EXISTS change_days.%I PARTITION OF changes FOR VALUES FROM (%L) TO (%L)',
-          'd' || to_char(day, 'YYYYMMDD'), day::timestamp AT TIME ZONE 'UTC',
-          (day + 1)::timestamp AT TIME ZONE 'UTC');
+    `DO $do$ DECLARE month timestamp; ends timestamp;
+      -- The oldest partition of a new database is one day.
+      oldest date := (SELECT min(to_date(relname, '"d"YYYYMMDD')) FROM pg_class
+        WHERE relnamespace = 'change_days'::regnamespace AND relkind = 'r');
+    BEGIN
+      FOR month IN SELECT date_trunc('month', oldest) - make_interval(months => ago) FROM generate_series(0, 14) AS ago LOOP
+        ends := least(month + interval '1 month', oldest);
+        CONTINUE WHEN ends = month;
+        EXECUTE format('CREATE TABLE change_days.%I PARTITION OF changes FOR VALUES FROM (%L) TO (%L)',
+          'd' || to_char(ends - interval '1 day', 'YYYYMMDD'), month AT TIME ZONE 'UTC', ends AT TIME ZONE 'UTC');
       END LOOP; END $do$`,
     (company) => `INSERT INTO changes (company_id, resource, id, version, operation, members, actor_user_id,
         client_id, by_operator, changed_at)
