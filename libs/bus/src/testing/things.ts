@@ -63,6 +63,11 @@ export class ThingRows extends CompanyRows<Thing, CompanyActor> {
 export const wanting = (values: Partial<Thing>): Change<Partial<Thing>> =>
   new Change(z.custom<Partial<Thing>>(), values, undefined, false);
 
+/** Several statements in one message: the answers go to its callback, not to those who send it. */
+interface Message {
+  callback(...answer: unknown[]): void;
+}
+
 type Owner = MessageContract['owner'];
 export type Things = Awaited<ReturnType<typeof openThings>>;
 
@@ -98,6 +103,12 @@ export async function openThings(redisUrl: string) {
       const query = client.query;
       let count = 0;
       client.query = async (...args: unknown[]) => {
+        const [statement] = args as [Partial<Message>];
+        const { callback } = statement;
+        if (callback) {
+          statement.callback = (...answer) => void after(++count, client).then(() => callback(...answer));
+          return query.apply(client, args);
+        }
         const answer = await query.apply(client, args);
         await after(++count, client);
         return answer;
