@@ -22,7 +22,7 @@ export const writes = {
     }),
   },
   personnel: {
-    // No new people: their numbers are given one at a time, which fewer than 200 a second get.
+    // No new people: each would add to the rows of the lists that are read meanwhile.
     prepare: async (send) => (await send('GET', '/personnel?limit=200')).data.map(({ id }) => id),
     request: (people, number) => ({
       method: 'PATCH',

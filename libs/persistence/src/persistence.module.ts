@@ -16,7 +16,7 @@ import { Counters } from './series/counters.js';
 import { NumberSeries } from './series/number-series.js';
 import type { DatabaseSettings } from './settings.js';
 import { hasTimeLimitsSql, NO_TIME_LIMITS } from './time-limits.js';
-import { CompanyTransactionStep, WRITERS_TURNS } from './transaction/company-transaction-step.js';
+import { CompanyTransactionStep } from './transaction/company-transaction-step.js';
 import { CompanyTransactions } from './transaction/company-transactions.js';
 import { WritersTurns } from './transaction/writers-turns.js';
 
@@ -25,7 +25,7 @@ export interface PersistenceOptions {
 }
 
 export interface CompanyPersistenceOptions extends PersistenceOptions {
-  /** Whether nearly all writes of a company take turns: then they wait without a connection. */
+  /** Whether nearly all writes of a company take turns: then one at a time has a connection. */
   writersTakeTurns?: boolean;
 }
 
@@ -94,6 +94,21 @@ function openReadiness(settings: DatabaseSettings, readiness: Readiness): Databa
   return database;
 }
 
+/** Two connections are left to reads, however many write; a company has half of all at most. */
+function openTurns(
+  { DATABASE_POOL_SIZE: connections }: DatabaseSettings,
+  metrics: Metrics,
+  oneOfCompany = false,
+): WritersTurns {
+  const turns = new WritersTurns({
+    ofCompany: oneOfCompany ? 1 : Math.ceil(connections / 2),
+    ofAll: Math.max(1, connections - 2),
+  });
+  const help = 'Writes that wait for others, without a connection.';
+  metrics.gauge('writers.waiting', { help }, () => [{ value: turns.waiting }]);
+  return turns;
+}
+
 /** Gives every request of a company its transaction, in which repeated writes get their first answer. */
 @Injectable()
 class RequestsOfCompanies {
@@ -121,7 +136,12 @@ export class PersistenceModule {
         CreationDigests,
         OrgStructures,
         NumberSeries,
-        { provide: WRITERS_TURNS, useValue: options.writersTakeTurns ? new WritersTurns() : undefined },
+        {
+          provide: WritersTurns,
+          inject: [SETTINGS, Metrics],
+          useFactory: (settings: DatabaseSettings, metrics: Metrics) =>
+            openTurns(settings, metrics, options.writersTakeTurns),
+        },
         CompanyTransactionStep,
         IdempotencyStep,
         RequestsOfCompanies,

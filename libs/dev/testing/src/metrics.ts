@@ -66,7 +66,7 @@ export async function scrape(app: INestApplication): Promise<Scrape> {
 }
 
 /** A part of the suite that has metrics of its own, as docs/operations/metrics.md names it. */
-export type MetricsOf = 'every service' | 'a database' | 'gateway' | 'identity';
+export type MetricsOf = 'every service' | 'a database' | 'services of companies' | 'gateway' | 'identity';
 
 /** Labels that a metric may have: each has few values, and none names a company, a user or a client. */
 export const METRIC_LABELS = [

@@ -33,7 +33,7 @@ export function describeService(
   { openApi: { file, ...document }, queries = {}, tablesWithoutCompany, ...architecture }: ServiceUnderTest,
 ): void {
   describeRouting(api, module);
-  describeMetrics(() => api().app, 'every service', 'a database');
+  describeMetrics(() => api().app, 'every service', 'a database', 'services of companies');
   describeRefusals(api, module, { queries });
   describeArchitecture(api, {
     ...architecture,

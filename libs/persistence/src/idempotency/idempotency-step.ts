@@ -70,8 +70,12 @@ export class IdempotencyStep implements HandlerStep {
       request.apiVersion,
       request.url.slice(pathOf(request.url).length),
     );
-    await lock(transaction, digest);
-    const stored = await this.answers.find(transaction, digest);
+    // Sent at once: who waits for the company waits for each answer of PostgreSQL, too.
+    const [, stored] = await Promise.all([
+      lock(transaction, digest),
+      this.answers.find(transaction, digest),
+      transaction.client.query('SAVEPOINT answer'),
+    ]);
     if (stored && 'isLost' in stored) throw answerLost(stored);
     if (stored) {
       const body = replay(stored, fingerprint, request, reply);
@@ -81,7 +85,6 @@ export class IdempotencyStep implements HandlerStep {
       }
       return body;
     }
-    await transaction.client.query('SAVEPOINT answer');
     try {
       const body = await answer();
       await this.answers.add(transaction, digest, answerOf(fingerprint, reply, body));

@@ -31,10 +31,18 @@ export class Counters {
     this.pool.on('error', () => undefined);
   }
 
-  /** Runs a statement that counts, within the wall of a company. Resolves with its one row. */
-  async count<Row extends QueryResultRow>(companyId: string, text: string, values: unknown[]): Promise<Row> {
+  /**
+   * Runs a statement that counts, within the wall of a company. Its values are asked for once the connection
+   * is free. Resolves with its one row.
+   */
+  async count<Row extends QueryResultRow>(
+    companyId: string,
+    text: string,
+    values: () => unknown[],
+  ): Promise<Row> {
     const wall = enter(companyId, 'write');
-    const [, { rows }] = await sendBehind(takeFrom(this.pool), wall, prepared(text, values));
+    const client = await takeFrom(this.pool);
+    const [, { rows }] = await sendBehind(client, wall, prepared(text, values()));
     const [counter] = rows as Row[];
     if (!counter) throw new Error('A counter answers with its number');
     return counter;

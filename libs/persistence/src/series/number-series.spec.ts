@@ -7,15 +7,25 @@ import { NumberSeries, raiseNumberSeries, referenceOf } from './number-series.js
 
 const CONNECTIONS = 6;
 
+/** Keeps the company of each statement. */
+class SeenCounters extends Counters {
+  readonly statements: string[] = [];
+
+  override count<Row extends object>(companyId: string, text: string, values: () => unknown[]): Promise<Row> {
+    this.statements.push(companyId);
+    return super.count(companyId, text, values);
+  }
+}
+
 let database: TestDatabase;
 let notes: Notes;
-let counters: Counters;
+let counters: SeenCounters;
 let series: NumberSeries;
 
 beforeAll(async () => {
   database = await notesDatabase();
   notes = await openNotes(database.serviceUrl, CONNECTIONS);
-  counters = new Counters({ DATABASE_URL: database.serviceUrl });
+  counters = new SeenCounters({ DATABASE_URL: database.serviceUrl });
   series = new NumberSeries(notes.transactions, counters);
 });
 
@@ -103,12 +113,22 @@ describe('a series of numbers', () => {
     async (failing) => {
       const company = newCompany();
       await next(company);
-      await expect(counters.count(company.companyId, failing, [])).rejects.toThrow();
+      await expect(counters.count(company.companyId, failing, () => [])).rejects.toThrow();
       expect(await next(company)).toBe('P-000002');
-      const foreign = counters.count(newCompany().companyId, 'SELECT FROM number_series', []);
+      const foreign = counters.count(newCompany().companyId, 'SELECT FROM number_series', () => []);
       await expect(foreign).rejects.toThrow('A counter answers');
     },
   );
+
+  it('counts all who wait with one statement, in the order they came', async () => {
+    const [ours, theirs] = [newCompany(), newCompany()];
+    const before = counters.statements.length;
+    const asked = [ours, ours, theirs, ours, ours, theirs].map((company) =>
+      within(company, () => series.next(company, 'P')),
+    );
+    expect(await Promise.all(asked)).toEqual([1, 2, 1, 3, 4, 2].map((number) => referenceOf('P', number)));
+    expect(counters.statements.slice(before)).toEqual([ours.companyId, theirs.companyId]);
+  });
 
   it('is of the company of the transaction alone', async () => {
     const [ours, theirs] = [newCompany(), newCompany()];

@@ -18,6 +18,8 @@ export const referenceOf = (series: string, number: number, year = EVERY_YEAR): 
  */
 @Injectable()
 export class NumberSeries {
+  private readonly asking = new Map<string, Asking>();
+
   constructor(
     private readonly transactions: CompanyTransactions,
     private readonly counters: Counters,
@@ -46,18 +48,54 @@ export class NumberSeries {
     return referenceOf(series, last, year);
   }
 
-  private count(
+  /** Those who ask before the connection is free are counted by one statement, in the order they came. */
+  private async count(
     companyId: string,
     series: string,
     yearSql: string,
     year: string | number,
-  ): Promise<{ year: number; last: number }> {
+  ): Promise<Counted> {
     // Throws for another company than the one that the caller works in.
     this.transactions.current(companyId);
-    const text = `INSERT INTO number_series AS n (company_id, series, year, last) VALUES ($1, $2, ${yearSql}, 1)
-      ON CONFLICT (company_id, series, year) DO UPDATE SET last = n.last + 1 RETURNING year, last`;
-    return this.counters.count(companyId, text, [companyId, series, year]);
+    const key = JSON.stringify([companyId, series, year]);
+    const asking = this.asking.get(key) ?? this.ask(key, companyId, series, yearSql, year);
+    asking.size += 1;
+    const place = asking.size;
+    const counted = await asking.counted;
+    return { year: counted.year, last: counted.last - asking.size + place };
   }
+
+  private ask(
+    key: string,
+    companyId: string,
+    series: string,
+    yearSql: string,
+    year: string | number,
+  ): Asking {
+    const text = `INSERT INTO number_series AS n (company_id, series, year, last) VALUES ($1, $2, ${yearSql}, $4)
+      ON CONFLICT (company_id, series, year) DO UPDATE SET last = n.last + excluded.last RETURNING year, last`;
+    const close = () => {
+      this.asking.delete(key);
+      return [companyId, series, year, asking.size];
+    };
+    const counted = this.counters.count<Counted>(companyId, text, close);
+    const asking = { size: 0, counted };
+    this.asking.set(key, asking);
+    // One that gets no connection closes nothing.
+    counted.catch(() => this.asking.get(key) === asking && this.asking.delete(key));
+    return asking;
+  }
+}
+
+interface Counted {
+  year: number;
+  last: number;
+}
+
+/** So many numbers of one series that are asked for at once. */
+interface Asking {
+  size: number;
+  readonly counted: Promise<Counted>;
 }
 
 /** Makes a series go on behind `last`, for demo rows that bring their own references. */

@@ -10,7 +10,7 @@ export async function runStatement<Row extends QueryResultRow>(
   text: string,
   values: unknown[],
 ): Promise<QueryResult<Row>> {
-  const [answer] = await sendAlone(takeConnection(dataSource), [prepared(text, values)]);
+  const [answer] = await sendAlone(await takeConnection(dataSource), [prepared(text, values)]);
   if (!answer) throw new Error('PostgreSQL did not answer the statement');
   return answer as QueryResult<Row>;
 }
@@ -21,21 +21,20 @@ export async function runStatement<Row extends QueryResultRow>(
  * goes back with the answer.
  */
 export async function sendBehind(
-  connection: Promise<PoolClient>,
+  client: PoolClient,
   enter: readonly [QueryConfig, ...QueryConfig[]],
   statement: QueryConfig,
 ): Promise<[entered: QueryResult, answer: QueryResult]> {
-  const answers = await sendAlone(connection, [...enter, statement]);
+  const answers = await sendAlone(client, [...enter, statement]);
   const [entered, answer] = [answers[0], answers[enter.length]];
   if (!entered || !answer) throw new Error('PostgreSQL answered too few statements');
   return [entered, answer];
 }
 
 async function sendAlone(
-  connection: Promise<PoolClient>,
+  client: PoolClient,
   statements: Parameters<typeof sendBatch>[1],
 ): Promise<QueryResult[]> {
-  const client = await connection;
   let answers: QueryResult[];
   try {
     answers = await sendBatch(client, statements);

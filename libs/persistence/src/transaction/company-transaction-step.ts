@@ -1,12 +1,9 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type HandlerCall, type HandlerStep, OWN_TRANSACTION } from '@safety/platform';
 import { CompanyTransactions } from './company-transactions.js';
 import { RECORDS_READS } from './records-reads.js';
-import type { WritersTurns } from './writers-turns.js';
-
-/** Undefined in services whose writers do not take turns. */
-export const WRITERS_TURNS = Symbol('writers-turns');
+import { WritersTurns } from './writers-turns.js';
 
 /**
  * Gives every request that works in a company its one transaction, and some about their user. Reading methods
@@ -17,7 +14,7 @@ export class CompanyTransactionStep implements HandlerStep {
   constructor(
     private readonly transactions: CompanyTransactions,
     private readonly reflector: Reflector,
-    @Optional() @Inject(WRITERS_TURNS) private readonly turns: WritersTurns | undefined,
+    private readonly turns: WritersTurns,
   ) {}
 
   async run({ request, handler }: HandlerCall, next: () => Promise<unknown>): Promise<unknown> {
@@ -29,6 +26,6 @@ export class CompanyTransactionStep implements HandlerStep {
     const reads = method === 'GET' || method === 'HEAD';
     const access = reads && !this.reflector.get(RECORDS_READS, handler) ? 'read' : 'write';
     const answer = () => this.transactions.run(wallId, next, access);
-    return this.turns && company && !reads ? this.turns.take(wallId, answer) : answer();
+    return reads ? answer() : this.turns.take(wallId, answer);
   }
 }

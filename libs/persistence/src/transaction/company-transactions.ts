@@ -70,7 +70,7 @@ export class CompanyTransactions {
         values: unknown[],
       ): Promise<QueryResult<Row>> => {
         if (access === 'write' || client.begun) return client.query<Row>(prepared(text, values));
-        const connection = takeConnection(this.dataSource);
+        const connection = await takeConnection(this.dataSource);
         const [entered, answer] = await sendBehind(connection, first, prepared(text, values));
         startedAt ??= Promise.resolve(nowOf(entered));
         return answer as QueryResult<Row>;

@@ -1,36 +1,93 @@
-import { unavailable } from '@safety/platform';
-import { STATEMENT_TIMEOUT_MS } from '../time-limits.js';
+import { ProblemError } from '@safety/platform';
+
+/** As many write at once in this process, before each holds a connection. */
+export interface WritersPlaces {
+  ofCompany: number;
+  ofAll: number;
+}
+
+/** The gateway gives a service ten seconds to begin its answer. */
+const LONGEST_WAIT_MS = 8_000;
+const MOST_WAITING = 256;
+
+interface Line {
+  writing: number;
+  readonly waiting: (() => void)[];
+}
 
 /**
- * Lets the writers of a company go one after the other in this process, before each takes a connection.
- * Where they take turns in the database anyway, all connections would wait there for one lock, and reads and
- * other companies for a connection. The lock still counts: other processes write, too.
+ * Lets writers wait without a connection. They wait for each other in the database: for turns, for rows, for
+ * references. Without this line one company would hold all connections meanwhile, and reads and other
+ * companies would get none. The locks still count: other processes write, too.
  */
 export class WritersTurns {
-  private readonly last = new Map<string, Promise<void>>();
+  private readonly lines = new Map<string, Line>();
+  private writing = 0;
 
-  /** Throws 503 after as long as a statement may wait for the lock. */
+  constructor(private readonly places: WritersPlaces) {}
+
+  get waiting(): number {
+    return [...this.lines.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
+  }
+
+  /** Throws 503 when too many of the company wait, or the turn does not come in time. */
   async take<Result>(companyId: string, write: () => Promise<Result>): Promise<Result> {
-    const before = this.last.get(companyId);
-    const { promise: written, resolve: end } = Promise.withResolvers<void>();
-    const turn = Promise.all([before, written]).then(() => {
-      if (this.last.get(companyId) === turn) this.last.delete(companyId);
-    });
-    this.last.set(companyId, turn);
+    const line = this.lines.get(companyId) ?? { writing: 0, waiting: [] };
+    this.lines.set(companyId, line);
+    if (line.waiting.length === 0 && this.hasPlace(line)) this.begin(line);
+    else await this.wait(companyId, line);
     try {
-      if (before) await soon(before);
       return await write();
     } finally {
-      end();
+      line.writing -= 1;
+      this.writing -= 1;
+      this.forget(companyId, line);
+      this.callNext();
     }
+  }
+
+  private hasPlace({ writing }: Line): boolean {
+    return writing < this.places.ofCompany && this.writing < this.places.ofAll;
+  }
+
+  private begin(line: Line): void {
+    line.writing += 1;
+    this.writing += 1;
+  }
+
+  private async wait(companyId: string, line: Line): Promise<void> {
+    const { waiting } = line;
+    if (waiting.length === MOST_WAITING) throw tooMany();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    waiting.push(resolve);
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(resolve), 1);
+      this.forget(companyId, line);
+      reject(tooMany());
+    }, LONGEST_WAIT_MS);
+    await promise.finally(() => clearTimeout(timer));
+  }
+
+  /** Companies follow each other: the one that was called goes to the end. */
+  private callNext(): void {
+    for (const [companyId, line] of [...this.lines]) {
+      if (this.writing === this.places.ofAll) return;
+      const call = this.hasPlace(line) ? line.waiting.shift() : undefined;
+      if (!call) continue;
+      this.begin(line);
+      this.lines.delete(companyId);
+      this.lines.set(companyId, line);
+      call();
+    }
+  }
+
+  private forget(companyId: string, { writing, waiting }: Line): void {
+    if (writing === 0 && waiting.length === 0) this.lines.delete(companyId);
   }
 }
 
-async function soon(turn: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const refuse = () => reject(unavailable(new Error('Too many write to the company')));
-    timer = setTimeout(refuse, STATEMENT_TIMEOUT_MS);
+const tooMany = (): ProblemError =>
+  new ProblemError('unavailable', {
+    detail: 'Too many requests write to the company at once. Try again.',
+    headers: { 'retry-after': '2' },
   });
-  await Promise.race([turn, late]).finally(() => clearTimeout(timer));
-}
