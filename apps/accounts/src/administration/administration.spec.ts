@@ -147,24 +147,28 @@ describe('the last administrator', () => {
   });
 });
 
+/** Gives a role to so many new users of a company. */
+const addHolders = (companyId: string, roleId: string, count: number) =>
+  sql(
+    `WITH added AS (
+       INSERT INTO users (id, email, given_name, family_name)
+       SELECT gen_random_uuid(), 'holder-' || at || '@' || $1 || '.example', 'Hal', 'Holder'
+       FROM generate_series(1, ${count}) AS at RETURNING id, email),
+     members AS (
+       INSERT INTO company_users (company_id, id, email, given_name, family_name)
+       SELECT $1::uuid, id, email, 'Hal', 'Holder' FROM added RETURNING id)
+     INSERT INTO role_assignments (company_id, id, user_id, role_id)
+     SELECT $1::uuid, gen_random_uuid(), id, $2::uuid FROM members RETURNING user_id AS "userId"`,
+    [companyId, roleId],
+  );
+
 describe('a role that thousands hold', () => {
   const HOLDERS = 1_200;
 
   it('its change is told of everybody, caches first, some at once', async () => {
     const admin = await api().caller();
     const roleId = await roleOf(admin);
-    await sql(
-      `WITH added AS (
-         INSERT INTO users (id, email, given_name, family_name)
-         SELECT gen_random_uuid(), 'holder-' || at || '@' || $1 || '.example', 'Hal', 'Holder'
-         FROM generate_series(1, ${HOLDERS}) AS at RETURNING id, email),
-       members AS (
-         INSERT INTO company_users (company_id, id, email, given_name, family_name)
-         SELECT $1::uuid, id, email, 'Hal', 'Holder' FROM added RETURNING id)
-       INSERT INTO role_assignments (company_id, id, user_id, role_id)
-       SELECT $1::uuid, gen_random_uuid(), id, $2::uuid FROM members`,
-      [admin.companyId, roleId],
-    );
+    await addHolders(admin.companyId, roleId, HOLDERS);
     const [{ last } = { last: 0 }] = await sql('SELECT max(id)::int AS last FROM outbox');
     const granted = ['hazards.read', 'hazards.approve', 'events.approve'];
     const { result, texts } = await transactionOf(() =>
@@ -195,6 +199,22 @@ describe('a role that thousands hold', () => {
     );
     expect(claim?.['roles']).toMatchObject([{ cid: admin.companyId, rid: roleId, evm: true }]);
   });
+});
+
+it('the administrators of a company are found without a look at each of its users for each other one', async () => {
+  const COLLEAGUES = 200;
+  const admin = await api().caller();
+  const [colleague] = await addHolders(admin.companyId, await roleOf(admin), COLLEAGUES);
+  const given = {
+    ...colleague,
+    clientId: null,
+    roleId: await roleOf(admin),
+    orgStructureRelationshipIds: [],
+  };
+  const { result, read } = await transactionOf(() => admin.post('/roleassignments', given));
+  expect(result.status).toBe(201);
+  for (const table of ['company_users', 'role_assignments', 'roles'])
+    expect(read[table]).toBeLessThan(10 * COLLEAGUES);
 });
 
 describe('users whom the services are told of later', () => {

@@ -70,15 +70,22 @@ export async function heldEverywhere(client: Client, companyId: string): Promise
     Pick<HeldRole, 'builtIn' | 'permissions'> & { userId: string; hasCome: boolean }
   >(
     client,
-    `SELECT a.user_id AS "userId", m.invited_at IS NULL OR m.accepted_at IS NOT NULL AS "hasCome",
-       r.built_in AS "builtIn", r.permissions
-     FROM role_assignments AS a
-     JOIN company_users AS m ON m.company_id = $1 AND m.id = a.user_id
-       AND m.archived_at IS NULL AND m.status = 'active' AND m.can_sign_in
-       -- Of invitations that wait, the row does not tell; only an operator sees the user.
-       AND NOT EXISTS (SELECT FROM users AS u WHERE u.id = a.user_id AND u.disabled_at IS NOT NULL)
-     JOIN roles AS r ON r.company_id = $1 AND r.id = a.role_id AND (r.built_in = ANY ($2) OR r.permissions && $3)
-     WHERE a.company_id = $1 AND a.archived_at IS NULL AND cardinality(a.org_structure_ids) = 0`,
+    // One table after the other: joined at once, PostgreSQL may walk all users for each assignment.
+    `WITH administering AS MATERIALIZED (
+       SELECT id, built_in, permissions FROM roles
+       WHERE company_id = $1 AND (built_in = ANY ($2) OR permissions && $3)),
+     held AS MATERIALIZED (
+       SELECT user_id, role_id FROM role_assignments
+       WHERE company_id = $1 AND role_id = ANY (ARRAY(SELECT id FROM administering))
+         AND user_id IS NOT NULL AND archived_at IS NULL AND cardinality(org_structure_ids) = 0),
+     members AS MATERIALIZED (
+       SELECT m.id, m.invited_at IS NULL OR m.accepted_at IS NOT NULL AS has_come FROM company_users AS m
+       WHERE m.company_id = $1 AND m.id = ANY (ARRAY(SELECT user_id FROM held))
+         AND m.archived_at IS NULL AND m.status = 'active' AND m.can_sign_in
+         -- Of invitations that wait, the row does not tell; only an operator sees the user.
+         AND NOT EXISTS (SELECT FROM users AS u WHERE u.id = m.id AND u.disabled_at IS NOT NULL))
+     SELECT m.id AS "userId", m.has_come AS "hasCome", r.built_in AS "builtIn", r.permissions
+     FROM held JOIN members AS m ON m.id = held.user_id JOIN administering AS r ON r.id = held.role_id`,
     [companyId, builtInForAdministrators, companyPermissions],
   );
   const held = Map.groupBy(rows, ({ userId }) => userId);
