@@ -12,7 +12,7 @@ import type { DecidingPermissions } from '../read-models/company-users.js';
 import { isAdministrator } from './anonymity.js';
 import { flaggedStatuses } from './approval.entity.js';
 import type { ApproverReach } from './approvers.js';
-import { deserted } from './deciding.js';
+import { deserted, isOthersSql } from './deciding.js';
 
 /** The permissions that open records which are not approved. */
 export interface PendingPermissions {
@@ -48,9 +48,12 @@ export const mayReadPending =
 export const visibleWorkingCopies =
   (company: CompanyContext, approved: readonly string[], permissions: PendingPermissions): Condition =>
   (column, binds) =>
-    `(${column('status')} = ANY(${binds.add(approved)}) OR (${column('status')} = 'draft' AND ` +
-    `NOT ${column('archived')} AND ${column('createdByUserId')} = ${binds.add(company.userId)}) OR (${column('status')} <> 'draft' AND ` +
-    `${mayReadPending(company, permissions)(column, binds)}))`;
+    `(${[
+      `${column('status')} = ANY(${binds.add(approved)})`,
+      `(${column('status')} = 'draft' AND NOT ${column('archived')} ` +
+        `AND ${column('createdByUserId')} = ${binds.add(company.userId)})`,
+      `(${column('status')} <> 'draft' AND ${mayReadPending(company, permissions)(column, binds)})`,
+    ].join(' OR ')})`;
 
 /**
  * The snapshots of which there is no flagged working copy in `table` that the caller may read in their place.
@@ -64,7 +67,8 @@ export const notFlaggedInstead =
       `(SELECT w.id FROM ${table} AS w WHERE w.company_id = ${binds.add(company.companyId)} ` +
       `AND w.id = ${table}_and_copies.${column('id')} ` +
       `AND w.status = ANY(${binds.add(flaggedStatuses)}) ` +
-      `AND ${within(company, read)(inner, binds)} AND ${mayReadPending(company, permissions)(inner, binds)}) IS NULL`
+      `AND ${within(company, read)(inner, binds)} ` +
+      `AND ${mayReadPending(company, permissions)(inner, binds)}) IS NULL`
     );
   };
 
@@ -98,33 +102,50 @@ interface Tables {
 }
 
 /**
- * Asked by name or, in a queue, by their permission at the place; so are those of a named approval of whom
- * too few are left. The reporter of an anonymous record is no approver in its answers, so a filter must not
- * find one either. An index serves those who are in no queue.
+ * Records that wait are found for those who may decide on them by now: in a queue by their permission at the
+ * place, named ones and stand-ins while they keep theirs, and event managers where too few of the named are
+ * left. Others are found for those who were asked. The reporter of an anonymous record is no approver in its
+ * answers, so a filter must not find one either. An index serves those who are in no queue.
  */
 export function askedToDecide(
   company: CompanyContext,
   approvers: ReadonlyMap<string, ApproverReach>,
   { lists, mayBeAnonymous, permissions, ...tables }: AskedOptions,
 ): Condition {
-  const userIds = [...approvers.keys()];
-  const inQueues = [...approvers.values()].filter(
-    ({ approves, reads }) => approves.length > 0 && reads.length > 0,
-  );
+  const all = [...approvers];
+  const inQueues = all.filter(([, { approves, reads }]) => approves.length > 0 && reads.length > 0);
   const condition: Condition = (column, binds) => {
-    const queues = inQueues.map(({ approves, reads }) =>
-      [approves, reads].map((reach) => movingWithin(company, reach, tables)(column, binds)).join(' AND '),
-    );
-    const isOpen = `(${column('approvalMode')} = 'queue' OR ${deserted(company, permissions, { ...tables, mayBeAnonymous })(column, binds)})`;
-    const inQueue = `(${isOpen} AND (${['false', ...queues].join(' OR ')}))`;
-    const shown = () =>
-      `array_remove(${column('approverUserIds')}, ` +
-      `CASE WHEN ${column('anonymous')} THEN ${column('createdByUserId')} END)`;
-    const named = mayBeAnonymous && !isAdministrator(company) ? shown() : column('approverUserIds');
-    return `(${named} && ${binds.add(userIds)}::uuid[] OR ${inQueue})`;
+    const named =
+      mayBeAnonymous && !isAdministrator(company)
+        ? `array_remove(${column('approverUserIds')}, ` +
+          `CASE WHEN ${column('anonymous')} THEN ${column('createdByUserId')} END)`
+        : column('approverUserIds');
+    const inPlace = (reach: Reach) => movingWithin(company, reach, tables)(column, binds);
+    const waits = `${column('approvalState')} = 'pending'`;
+    const ofRow = (property: string) => `${tables.working}.${columnOf(property)}`;
+    const wereAsked = `(NOT ${waits} AND ${named} && ${binds.add(all.map(([id]) => id))}::uuid[])`;
+    if (inQueues.length === 0) return wereAsked;
+    const isDeserted = deserted(company, permissions, { ...tables, mayBeAnonymous })(column, binds);
+    const isOpen = `(${column('approvalMode')} = 'queue' OR ${isDeserted})`;
+    const inQueue = inQueues.map(([userId, { approves, reads, standsIn }]) => {
+      const user = `${binds.add(userId)}::uuid`;
+      const isOthers = isOthersSql(company, user, ofRow, mayBeAnonymous && userId !== company.userId);
+      const isNamed = `${user} = ANY(${named})`;
+      const approving = standsIn ? `(${inPlace(approves)} OR ${isNamed})` : inPlace(approves);
+      const holds = `${approving} AND ${inPlace(reads)}`;
+      return `(${holds} AND (${isOpen} OR ${isNamed}) AND (NOT ${waits} OR ${isOthers}))`;
+    });
+    return `(${[wereAsked, ...inQueue].join(' OR ')})`;
   };
   if (inQueues.length > 0) return condition;
-  return foundBy(condition, havingAny(lists, 'approverUserIds', userIds)?.candidates);
+  return foundBy(
+    condition,
+    havingAny(
+      lists,
+      'approverUserIds',
+      all.map(([id]) => id),
+    )?.candidates,
+  );
 }
 
 type AskedOptions = Tables & {

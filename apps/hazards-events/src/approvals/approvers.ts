@@ -31,6 +31,8 @@ export interface ApprovalPermissions extends DecidingPermissions {
 export interface ApproverReach {
   approves: Reach;
   reads: Reach;
+  /** A default approver, who is an event manager of some org structure. */
+  standsIn: boolean;
 }
 
 /** The kind of a record, for its approval. */
@@ -157,7 +159,10 @@ export class Approvers {
       (await this.users.active(company.companyId, ids)).map((user) => [user.userId, user]),
     );
     return new Map(
-      ids.map((id) => [id, reachOfApprover(id === company.userId ? company : known.get(id), permissions)]),
+      ids.map((id) => {
+        const isDefault = company.defaultApproverUserIds.includes(id);
+        return [id, reachOfApprover(id === company.userId ? company : known.get(id), permissions, isDefault)];
+      }),
     );
   }
 
@@ -212,11 +217,13 @@ const tooManyApprovals: FieldError = {
 function reachOfApprover(
   user: Pick<KnownUser, 'assignments'> | undefined,
   { approver, read }: ApprovalPermissions,
+  isDefault: boolean,
 ): ApproverReach {
   const assignments = user ? granting(user, approver) : [];
   const [first] = approver;
   return {
     approves: first ? reachOf({ assignments }, first) : [],
     reads: user ? reachOf(user, read) : [],
+    standsIn: isDefault && assignments.length > 0,
   };
 }

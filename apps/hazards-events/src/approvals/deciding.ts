@@ -65,18 +65,26 @@ export function undeciding(company: CompanyContext, row: Own): string[] {
   return [...authorsOf(row)].filter((id) => id === company.userId || id !== hidden);
 }
 
-/** Whether the user `u` may decide on a row that is not theirs: the rule of `undeciding`, in SQL. */
-const isOthersSql = (company: CompanyContext, of: (property: string) => string, mayBeAnonymous: boolean) => {
+/** Whether a row is not a user's own: the rule of `undeciding`, in SQL. */
+export function isOthersSql(
+  company: CompanyContext,
+  user: string,
+  of: (property: string) => string,
+  mayBeAnonymous: boolean,
+): string {
   if (company.allowSelfApproval) return 'true';
-  const others =
-    `(u.id <> ALL(${of('authorUserIds')}) AND u.id IS DISTINCT FROM ${of('submittedByUserId')} ` +
-    `AND (${of('approvedAt')} IS NOT NULL OR u.id IS DISTINCT FROM ${of('createdByUserId')}))`;
+  const isCreator = `${user} = ${of('createdByUserId')}`;
+  const others = [
+    `${user} <> ALL(${of('authorUserIds')})`,
+    `${user} IS DISTINCT FROM ${of('submittedByUserId')}`,
+    `(${of('approvedAt')} IS NOT NULL OR (${isCreator}) IS NOT TRUE)`,
+  ].join(' AND ');
   return mayBeAnonymous && !isAdministrator(company)
-    ? `(${others} OR ${of('anonymous')} AND u.id = ${of('createdByUserId')})`
-    : others;
-};
+    ? `(${others} OR ${of('anonymous')} AND ${isCreator})`
+    : `(${others})`;
+}
 
-/** The same rule, of working copies in SQL: those that wait for named approvers of whom too few are left. */
+/** The working copies that wait for named approvers of whom too few are left: `isDeserted`, in SQL. */
 export const deserted =
   (
     company: CompanyContext,
@@ -86,23 +94,22 @@ export const deserted =
   (_, binds) => {
     const { companyId, defaultApproverUserIds } = company;
     const of = (property: string) => `${working}.${columnOf(property)}`;
-    const [within, approving, reading] = [companyId, approver, [read]].map((value) => binds.add(value));
-    const paths =
-      `SELECT FROM org_structures AS o WHERE o.company_id = ${within} AND (o.id = ${of('orgStructureId')} OR o.id = ` +
-      `(SELECT s.org_structure_id FROM ${snapshots} AS s WHERE s.company_id = ${within} AND s.id = ${of('id')}))`;
-    const everywhere = (rule: string) => `NOT EXISTS (${paths} AND NOT (${rule}))`;
-    const path = 'o.path_ids::text[]';
-    const reads = grantsSql(`${reading}`, path);
-    const standsIn = `u.id = ANY(${binds.add(defaultApproverUserIds)}::uuid[]) AND ${grantsSql(`${approving}`)}`;
-    const mayDecideNow = `(${everywhere(`${grantsSql(`${approving}`, path)} AND ${reads}`)} OR ${standsIn} AND ${everywhere(reads)})`;
-    const approved =
-      `SELECT (d->>'userId')::uuid FROM jsonb_array_elements(${of('decisions')}) AS d ` +
-      `WHERE d->>'decision' = 'approve' AND (d->>'round')::int = ${of('approvalRound')}`;
+    const [within, approving, reading] = [companyId, approver, [read]].map((value) => `${binds.add(value)}`);
+    const placeOfSnapshot = `SELECT s.org_structure_id FROM ${snapshots} AS s
+      WHERE s.company_id = ${within} AND s.id = ${of('id')}`;
+    const everywhere = (rule: string) => `NOT EXISTS (SELECT FROM org_structures AS o
+      WHERE o.company_id = ${within} AND (o.id = ${of('orgStructureId')} OR o.id = (${placeOfSnapshot}))
+        AND NOT (${rule}))`;
+    const grantsThere = (needed = '') => grantsSql(needed, 'o.path_ids::text[]');
+    const defaults = binds.add(defaultApproverUserIds);
+    const standsIn = `u.id = ANY(${defaults}::uuid[]) AND ${grantsSql(approving ?? '')}`;
+    const approved = `SELECT (d->>'userId')::uuid FROM jsonb_array_elements(${of('decisions')}) AS d
+      WHERE d->>'decision' = 'approve' AND (d->>'round')::int = ${of('approvalRound')}`;
+    const left = `SELECT u.id FROM company_users AS u
+      WHERE u.company_id = ${within} AND u.belongs AND u.active AND u.id = ANY(${of('approverUserIds')})
+        AND ${isOthersSql(company, 'u.id', of, mayBeAnonymous)}
+        AND ${everywhere(grantsThere(reading))} AND (${everywhere(grantsThere(approving))} OR ${standsIn})`;
     // count is read: the row is shown to more people or fewer, nothing is written
-    return (
-      `(${of('approvalMode')} = 'named' AND ${of('approvalState')} = 'pending' AND ` +
-      `cardinality(ARRAY(${approved} UNION SELECT u.id FROM company_users AS u WHERE u.company_id = ${within} ` +
-      `AND u.belongs AND u.active AND u.id = ANY(${of('approverUserIds')}) AND ${isOthersSql(company, of, mayBeAnonymous)} ` +
-      `AND ${mayDecideNow})) < ${of('requiredApprovals')})`
-    );
+    return `(${of('approvalMode')} = 'named' AND ${of('approvalState')} = 'pending'
+      AND cardinality(ARRAY(${approved} UNION ${left})) < ${of('requiredApprovals')})`;
   };

@@ -168,6 +168,35 @@ describe('POST /hazards/requireapproval', () => {
       expect((await decide(id, 'approve', {}, other)).body.status).toBe('approved');
     });
 
+    it('approverUserId finds no named approver whose role has ended, and nobody for what is their own', async () => {
+      const { companyId, named, second, other, wanted, end, id } = await scene();
+      const { id: own } = only(await named.post('/hazards/approval', wanted), 201);
+      const owner = await addMember(api, companyId, { role: 'admin' });
+      const found = async ({ userId }: TestCaller) =>
+        idsIn(await owner.get(`/hazards/approvalData?approverUserId=${userId}`)).sort();
+      expect(await found(named)).toEqual([id]);
+      expect(await found(second)).toEqual([id, own].sort());
+      await end(second);
+      expect(await found(second)).toEqual([]);
+      expect(await found(named)).toEqual([id]);
+      expect(await found(other)).toEqual([own]);
+      await end(named);
+      expect(await found(named)).toEqual([]);
+    });
+
+    it('an administrator finds and decides what a queue asked of event managers who are all gone', async () => {
+      const { admin: owner, place: there } = await addCompany(api);
+      const { companyId } = owner;
+      const manager = await addMember(api, companyId, { role: 'eventManager', orgStructureIds: [there.id] });
+      const reporter = await addMember(api, companyId, { role: 'employee' });
+      const { id } = only(await reporter.post('/hazards/requireapproval', hazardAt(there, assessed)), 201);
+      const keeper = await addMember(api, companyId, { role: 'admin' });
+      await select(api, companyId, roles, [manager.userId, '[]']);
+      expect(idsIn(await keeper.get('/hazards/approvalData?approverUserId=me'))).toEqual([id]);
+      expect(idsIn(await keeper.get('/hazards/approvalData?approvalState=pending'))).toEqual([id]);
+      expect((await decide(id, 'approve', {}, keeper)).body.status).toBe('approved');
+    });
+
     it('200: two approvals, by the named approver who is left and an event manager', async () => {
       const { id, named, second, other, end, found } = await scene(2);
       expect((await decide(id, 'approve', {}, named)).body.status).toBe('pendingApproval');
