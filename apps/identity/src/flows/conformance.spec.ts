@@ -1,9 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IdTokenAlgorithm } from '../keys/id-token-header.js';
 import { Browser } from '../testing/browser.js';
 import { postLogoutRedirectUri } from '../testing/conformance/logout.js';
 import type { Module, Plan } from '../testing/conformance/module.js';
-import { plans } from '../testing/conformance/plans.js';
+import { plans, plansWithTokens } from '../testing/conformance/plans.js';
 import { inSuite } from '../testing/conformance/suite.js';
 import { type IdentityUnderTest, startIdentity } from '../testing/identity-under-test.js';
 import { type LogoutReceiver, startLogoutReceiver } from '../testing/logout-receiver.js';
@@ -30,6 +31,9 @@ earlier release of this provider was run in it, with a browser, and failed in tw
 object by query. Both are mended, and tested here with the requests of those modules; the suite has not been
 run since. The error page tells the reason of a refusal.
 
+The plans in which the client gets tokens, but for the form post plan, are run twice here: for a client with
+ID tokens of RS256, and for one with ES256. Each token is verified by the keys that are published.
+
 \`oidcc-session-management-certification-test-plan\` passed there. Here the check-session frame is tested with
 oidc-client-ts in a browser (\`apps/identity/src/flows/relying-parties\`), and not by module.
 
@@ -42,7 +46,10 @@ describe('docs/openid-conformance.md', () => {
   });
 });
 
-describe.each(plans)('$name', ({ parameters, modules }) => {
+const signedWith = (algorithm: IdTokenAlgorithm) => (plan: Plan) => ({ ...plan, algorithm });
+const runs = [...plans.map(signedWith('RS256')), ...plansWithTokens.map(signedWith('ES256'))];
+
+describe.each(runs)('$name, $algorithm', ({ parameters, modules, algorithm }) => {
   let provider: IdentityUnderTest;
   let receiver: LogoutReceiver;
   let browser: Browser;
@@ -50,8 +57,9 @@ describe.each(plans)('$name', ({ parameters, modules }) => {
     receiver = await startLogoutReceiver();
     provider = await startIdentity({ LOGOUT_ALLOWED_HOSTS: receiver.host });
     await provider.query(
-      "UPDATE clients SET logout_uri = NULL, backchannel_logout_uri = $1, post_logout_redirect_uris = ARRAY[$2] WHERE id = 'demo-web'",
-      [receiver.uri, postLogoutRedirectUri],
+      `UPDATE clients SET logout_uri = NULL, backchannel_logout_uri = $1, post_logout_redirect_uris = ARRAY[$2],
+         id_token_signed_response_alg = $3 WHERE id = 'demo-web'`,
+      [receiver.uri, postLogoutRedirectUri, algorithm],
     );
   });
   beforeEach(() => {
@@ -63,6 +71,6 @@ describe.each(plans)('$name', ({ parameters, modules }) => {
   });
 
   it.each(modules.flatMap((module) => (module.applies ? module : [])))('$name', ({ steps }) =>
-    steps({ provider, browser, receiver, parameters }),
+    steps({ provider, browser, receiver, parameters, algorithm }),
   );
 });

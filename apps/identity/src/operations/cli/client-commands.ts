@@ -1,11 +1,15 @@
 import { type Command, idOf, numberOf, service, table } from '@safety/platform/operator';
-import { authMethods, grantTypes } from '../../clients/client.js';
+import { authMethods, grantTypes, type SaveClient } from '../../clients/client.js';
 import { operator } from '../../clients/client-keepers.js';
 import { ClientRegistry } from '../../clients/client-registry.js';
 import { ClientSecrets, type KnownSecret } from '../../clients/client-secrets.js';
 import { supportedScopes } from '../../clients/scopes.js';
 import type { ManagedClient } from '../../clients/stored-client.js';
-import { idTokenAlgorithms, usualIdTokenAlgorithm } from '../../keys/id-token-header.js';
+import {
+  type IdTokenAlgorithm,
+  idTokenAlgorithms,
+  usualIdTokenAlgorithm,
+} from '../../keys/id-token-header.js';
 import { keysIn, saveClient } from './client-options.js';
 
 const DAY_SECONDS = 24 * 60 * 60;
@@ -40,6 +44,17 @@ const changing = (
     return { json: { client_id: id, done }, text: [`${id} is ${done}.`] };
   },
 });
+
+/** Decides one thing about a client anew; all others stay. */
+async function replaceIn(
+  registry: ClientRegistry,
+  id: string,
+  members: Partial<SaveClient>,
+): Promise<ManagedClient> {
+  const client = await registry.get(operator, id);
+  const { id: _, companyId, version, disabled, createdAt, modifiedAt, ...fields } = client;
+  return registry.replace(operator, id, version, { ...fields, ...members });
+}
 
 export const clientCommands: Record<string, Command> = {
   clients: {
@@ -173,20 +188,23 @@ export const clientCommands: Record<string, Command> = {
     parameters: ['<client>', '<file>'],
     help: 'Replaces the public keys of a client with private_key_jwt. Its grants go on.',
     run: async (app, [id = '', file]) => {
-      const registry = service(app, ClientRegistry);
-      const {
-        id: _,
-        companyId,
-        version,
-        disabled,
-        createdAt,
-        modifiedAt,
-        ...fields
-      } = await registry.get(operator, id);
-      const client = await registry.replace(operator, id, version, { ...fields, jwks: keysIn(file) ?? null });
+      const client = await replaceIn(service(app, ClientRegistry), id, { jwks: keysIn(file) ?? null });
       return {
         json: client,
         text: [`The keys of ${id} are ${client.jwks?.keys.map(({ kid }) => kid).join(', ')}.`],
+      };
+    },
+  },
+  'sign-id-tokens': {
+    parameters: ['<client>', '<algorithm>'],
+    help: `Changes how ID and logout tokens of a client are signed: ${idTokenAlgorithms.join(' or ')}. Its grants go on.`,
+    run: async (app, [id = '', algorithm]) => {
+      const client = await replaceIn(service(app, ClientRegistry), id, {
+        idTokenSignedResponseAlg: algorithm as IdTokenAlgorithm,
+      });
+      return {
+        json: client,
+        text: [`ID tokens of ${id} are signed with ${client.idTokenSignedResponseAlg} from now on.`],
       };
     },
   },

@@ -209,6 +209,16 @@ describe('node dist/cli.js', () => {
     );
   });
 
+  it('sign-id-tokens: changes the algorithm alone', async () => {
+    const { id } = await json(...webClient);
+    const { version: _, modifiedAt, secrets, idTokenSignedResponseAlg, ...before } = await json('client', id);
+    expect(await json('sign-id-tokens', id, 'ES256')).toMatchObject({
+      ...before,
+      idTokenSignedResponseAlg: 'ES256',
+    });
+    expect((await json('client', id)).idTokenSignedResponseAlg).toBe('ES256');
+  });
+
   it('new-secret and revoke-secret: the old one works for a while, or ends now', async () => {
     const { id, client_secret: old } = await json(...webClient);
     const { client_secret: fresh } = await json('new-secret', id, '--overlap-days', '1');
@@ -404,6 +414,12 @@ describe('node dist/cli.js', () => {
       [...create, '--grant', 'authorization_code,refresh_token', '--company', 'nope'],
       2,
       '--company must be an id, which is a UUID, not nope.',
+    ],
+    [
+      'a change to an algorithm that is not offered',
+      ['sign-id-tokens', 'demo-web', 'HS256'],
+      1,
+      'idTokenSignedResponseAlg: ',
     ],
     ['a session that is no id', ['end-session', 'nope'], 1, 'No such session.'],
     ['a secret that is no id', ['revoke-secret', 'demo-web', 'nope'], 1, 'No such secret.'],

@@ -1,3 +1,4 @@
+import type { IdTokenAlgorithm } from '../../keys/id-token-header.js';
 import type { Browser } from '../browser.js';
 import type { IdentityUnderTest } from '../identity-under-test.js';
 import type { LogoutReceiver } from '../logout-receiver.js';
@@ -10,6 +11,8 @@ export interface Bench {
   receiver: LogoutReceiver;
   /** The parameters of every authorization request of the plan. */
   parameters: Record<string, string>;
+  /** Signs the ID tokens and logout tokens of the client. */
+  algorithm: IdTokenAlgorithm;
 }
 
 /** One module of a certification plan of the OpenID Foundation, by its name in their suite. */

@@ -12,7 +12,7 @@ const configurationModules: readonly Module[] = [
       issuer,
       response_types_supported: ['code'],
       subject_types_supported: ['public'],
-      id_token_signing_alg_values_supported: expect.arrayContaining(['RS256']),
+      id_token_signing_alg_values_supported: expect.arrayContaining(['RS256', 'ES256']),
     });
     for (const endpoint of ['authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'])
       expect(known[endpoint]).toMatch(new RegExp(`^${issuer}/`));
@@ -39,3 +39,8 @@ export const plans: readonly Plan[] = [
     modules: backChannelModules,
   },
 ];
+
+/** Those in which the client gets tokens; they are run for a client with ID tokens of ES256, too. */
+export const plansWithTokens = plans.filter(
+  ({ modules, parameters }) => modules !== configurationModules && !('response_mode' in parameters),
+);
