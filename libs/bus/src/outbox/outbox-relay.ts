@@ -13,6 +13,7 @@ import {
   lastPublished,
   markPublished,
   type OutboxRow,
+  outboxState,
   publishAgain,
   publishedAfter,
   removeOld,
@@ -53,6 +54,8 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
   private readonly waitingMessages: WaitingMessages;
   private lookingAgain: NodeJS.Timeout | undefined;
   private hasCheckedSignature = false;
+  /** The last run found nothing to do: the next one looks before it takes the lock. */
+  private isIdle = false;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -96,8 +99,13 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
   }
 
   /** Resolves with whether more may be left. */
-  private publishBatch(): Promise<boolean> {
-    if (this.redis.status !== 'ready') return Promise.reject(new Error('Redis is unavailable'));
+  private async publishBatch(): Promise<boolean> {
+    if (this.redis.status !== 'ready') throw new Error('Redis is unavailable');
+    if (this.isIdle && !(await this.hasWork())) {
+      this.waitingMessages.published();
+      return false;
+    }
+    this.isIdle = false;
     return this.dataSource.transaction(async (manager) => {
       if (!(await takeRelayLock(manager))) return this.lookAgainSoon();
       const published = await lastPublished(manager);
@@ -109,6 +117,16 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
       this.waitingMessages.published();
       return more;
     });
+  }
+
+  /** One statement and one message to Redis; whatever it misses is there for the next run. */
+  private async hasWork(): Promise<boolean> {
+    const [outbox, isAsked, [entry]] = await Promise.all([
+      outboxState(this.dataSource),
+      this.redis.exists(retellRequestFor(this.service)),
+      this.redis.xrevrange(this.stream, '+', '-', 'COUNT', 1),
+    ]);
+    return outbox.waits || isAsked === 1 || offsetOf(entry?.[0]) !== outbox.published;
   }
 
   /** Once for all who ask meanwhile: another process publishes now. */
@@ -137,7 +155,8 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
 
   private async publish(manager: EntityManager, { newest, last }: StreamEnd): Promise<boolean> {
     const rows = await waiting(manager, last, BATCH_SIZE);
-    if (rows.length === 0) return false;
+    this.isIdle = rows.length === 0;
+    if (this.isIdle) return false;
     await this.append(manager, rows, newest);
     await markPublished(manager, rows);
     return rows.length === BATCH_SIZE;

@@ -27,6 +27,16 @@ export async function lastPublished(manager: EntityManager): Promise<bigint> {
   return BigInt(published);
 }
 
+/** Whether messages wait, and the offset of the one that was published last; 0 when there is none. */
+export async function outboxState(dataSource: DataSource): Promise<{ waits: boolean; published: bigint }> {
+  // count is read: by a relay that looks again behind the lock
+  const [{ waits, published }] = await dataSource.query(
+    `SELECT EXISTS (SELECT FROM outbox WHERE published_at IS NULL) AS waits,
+       (SELECT coalesce(max(seq), 0) FROM outbox) AS published`,
+  );
+  return { waits, published: BigInt(published) };
+}
+
 /** The generation of what is published; 0 unless the database was ever restored. */
 export async function generationOf(manager: Pick<EntityManager, 'query'>): Promise<number> {
   const [row] = await manager.query('SELECT generation FROM bus_generation');

@@ -127,6 +127,57 @@ it('a message of a change that failed was never there', async () => {
   expect((await owner.query('SELECT 1 FROM outbox')).rowCount).toBe(1);
 });
 
+describe('a relay with nothing to publish', () => {
+  /** Statements to PostgreSQL while work goes on. */
+  async function statementsOf(work: () => Promise<void>): Promise<number> {
+    const prototype = pg.Client.prototype as unknown as { query: (...sent: unknown[]) => unknown };
+    const { query } = prototype;
+    let count = 0;
+    prototype.query = function counted(this: pg.Client, ...sent) {
+      count += 1;
+      return query.apply(this, sent);
+    };
+    await work().finally(() => {
+      prototype.query = query;
+    });
+    return count;
+  }
+
+  /** One that has published a message and found nothing more. */
+  async function idle(): Promise<OutboxRelay> {
+    const one = idleRelay();
+    await eventually(async () => {
+      await one.work();
+      await change(one, [1]);
+      await one.work();
+      expect((await published()).length).toBeGreaterThan(0);
+    });
+    await one.work();
+    return one;
+  }
+
+  it('asks PostgreSQL once', async () => {
+    const one = await idle();
+    expect(await statementsOf(() => one.work())).toBe(1);
+  });
+
+  it('publishes what comes, what is asked for again, and what Redis loses', async () => {
+    const one = await idle();
+    await change(one, [2]);
+    await one.work();
+    const all = await published();
+    expect(all.at(-1)?.number).toBe(2);
+    await one.work();
+    await redis.set(retellRequestFor(contract.owner), '1');
+    await one.work();
+    expect((await published()).length).toBe(2 * all.length);
+    await one.work();
+    await redis.del(streamOf(contract));
+    await one.work();
+    expect((await published()).map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+  });
+});
+
 describe('the signature', () => {
   const signed = async () =>
     (await redis.xrange(streamOf(contract), '-', '+')).map(([, fields]) =>
