@@ -1,4 +1,4 @@
-import { type CompanyActor, type Condition, settingSql } from '@safety/persistence';
+import { type CompanyActor, type Condition, settingSql, type Told } from '@safety/persistence';
 import { belowSql } from '../org-structures/tree-conditions.js';
 
 type Company = Pick<CompanyActor, 'companyId'>;
@@ -14,7 +14,7 @@ interface Days {
   array(company: string, values: string): string;
 }
 
-type FoundByDays = [NonNullable<Condition['candidates']>, NonNullable<Condition['probe']>];
+type FoundByDays = [NonNullable<Condition['candidates']>, Told];
 
 /**
  * Finds people by the days of their work history or training; of those not hired yet the condition decides.
@@ -26,7 +26,7 @@ export function onDays(
   values: readonly string[],
 ): FoundByDays {
   const array = (_: string, given: string) => `${given}::${column === PLACE ? 'uuid' : 'text'}[]`;
-  const set = (of: string, given: string) => `unnest(${array(of, given)})`;
+  const set = (of: string, given: string) => `(SELECT DISTINCT unnest(${array(of, given)}))`;
   return found(company, { table, column, day: 'app.as_of', values, set, array });
 }
 
@@ -49,14 +49,26 @@ const found = ({ companyId }: Company, { table, column, day, values, ...sql }: D
     values: [company, values, atMost],
     many: true,
   }),
-  // A value and no EXISTS, for which PostgreSQL may read all people of that value at once.
-  (id, binds) => {
-    const company = binds.add(companyId);
-    return `(SELECT true FROM ${table} AS days WHERE days.company_id = ${company} AND days.personnel_id = ${id}
-      AND days.${column} = ANY (${sql.array(company, binds.add(values))}) AND ${includes(day)} LIMIT 1)`;
+  {
+    // A value and no EXISTS, for which PostgreSQL may read all people of that value at once.
+    probe: (id, binds) => {
+      const company = binds.add(companyId);
+      return `(SELECT true FROM ${table} AS days WHERE days.company_id = ${company} AND days.personnel_id = ${id}
+        AND days.${column} = ANY (${sql.array(company, binds.add(values))}) AND ${includes(day)} LIMIT 1)`;
+    },
+    ...(table === 'work_history_days' && day === 'app.as_of' && { rest: begun(companyId, day) }),
   },
 ];
 
+/** The days of a first record begin before all time: its date says whether it counts. */
+const begun =
+  (companyId: string, day: Day): Told['rest'] & {} =>
+  (id, binds) =>
+    `(SELECT true FROM work_history AS begun WHERE begun.company_id = ${binds.add(companyId)}
+      AND begun.personnel_id = ${id} AND begun.effective_date <= ${daySql(day)}
+      ORDER BY begun.effective_date LIMIT 1)`;
+
 /** An index behind the wall takes a value of its own, but no function of the setting. */
-export const includes = (day: Day): string =>
-  `first_day <= (SELECT ${settingSql(day)}::date) AND end_day > (SELECT ${settingSql(day)}::date)`;
+export const includes = (day: Day): string => `first_day <= ${daySql(day)} AND end_day > ${daySql(day)}`;
+
+const daySql = (day: Day): string => `(SELECT ${settingSql(day)}::date)`;

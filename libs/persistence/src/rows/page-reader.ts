@@ -3,15 +3,10 @@ import type { CompanyRecord } from '../company-record.js';
 import type { ListDeclaration } from '../lists/list-declaration.js';
 import { lookUp } from '../lists/lookup.js';
 import type { CompanyTransaction } from '../transaction/company-transactions.js';
+import { countOfTold, countStatement } from './count-statement.js';
 import type { PagePlan } from './page.js';
-import {
-  countStatement,
-  MANY,
-  type PageConditions,
-  type PageTables,
-  pageStatement,
-} from './page-statement.js';
-import type { Condition } from './sql.js';
+import { ALL, MANY, type PageConditions, type PageTables, pageStatement } from './page-statement.js';
+import { type Condition, foundByAll } from './sql.js';
 import type { Statement } from './statements.js';
 
 /**
@@ -24,6 +19,8 @@ const walkOf = ({ further = [] }: ListDeclaration): number => WALK * (1 + furthe
  * With more rows than this that match, one in a few hundred does even in the largest company: a page is near.
  */
 const MAX_FOUND = 2000;
+/** Of a view: more ids than this are sooner compared with those of the order than looked up. */
+const FEW = 600;
 /**
  * With so many among the first rows, a page is likely within so many times as many. PostgreSQL may rather
  * read and sort all rows that match.
@@ -40,7 +37,6 @@ const FURTHER = 7;
  *    what an index says of their ids.
  */
 export class PageReader<Row extends CompanyRecord> {
-  private readonly tables: PageTables<Row>;
   private readonly conditions: readonly Condition[];
   private readonly lookups: readonly NonNullable<Condition['candidates']>[];
   /** The ids that a lookup found; undefined while it is not known, or when they are many. */
@@ -50,7 +46,7 @@ export class PageReader<Row extends CompanyRecord> {
   private among: Statement | undefined;
 
   constructor(
-    tables: PageTables<Row>,
+    private readonly tables: PageTables<Row>,
     private readonly transaction: Pick<CompanyTransaction, 'companyId' | 'read'>,
     private readonly plan: PagePlan,
     private readonly query: ListQuery,
@@ -61,7 +57,6 @@ export class PageReader<Row extends CompanyRecord> {
     this.lookups = lists
       ? this.conditions.map(({ candidates }) => candidates).filter((candidates) => candidates !== undefined)
       : [];
-    this.tables = this.lookups.length > 0 ? tables : { ...tables, behind: undefined };
   }
 
   async read(): Promise<Row[]> {
@@ -71,25 +66,28 @@ export class PageReader<Row extends CompanyRecord> {
     const walked = await this.rows({ walk });
     if (walked.length > limit) return walked;
     await this.find();
-    if (this.found) return this.rows({ found: this.found });
-    const isNear = walked.length >= DENSE;
-    if (this.tables.behind) return this.rows({ among: isNear ? undefined : this.among });
-    const further = isNear ? await this.rows({ walk: walk * FURTHER }) : [];
-    return further.length > limit ? further : this.rows();
+    if (this.found) return this.rowsOf(this.found);
+    const further = walked.length >= DENSE ? await this.rows({ walk: walk * FURTHER }) : [];
+    if (further.length > limit) return further;
+    const both = this.inAll();
+    if (both) this.found = await lookUp(this.transaction, limited(both, MAX_FOUND), MAX_FOUND);
+    if (this.found) return this.rowsOf(this.found);
+    return this.rows({ among: both ? limited(both, MANY) : this.among });
   }
 
   async count(): Promise<number> {
     if (!this.hasLooked) await this.find();
-    const { text, values } = countStatement(this.tables.table, this.query, {
-      ...this.decisive,
+    if (this.found?.length === 0) return 0;
+    const counting = {
+      companyId: this.transaction.companyId,
+      conditions: this.conditions,
       found: this.found,
-    });
+    };
+    const { text, values } =
+      countOfTold(this.tables, this.query, counting) ??
+      countStatement(this.tables.table, this.query, counting);
     const { rows } = await this.transaction.read<{ count: number }>(text, values);
     return rows[0]?.count ?? 0;
-  }
-
-  private get decisive(): Pick<PageConditions, 'companyId' | 'conditions'> {
-    return { companyId: this.transaction.companyId, conditions: this.conditions };
   }
 
   /** The first lookup that finds few rows is enough. */
@@ -98,15 +96,35 @@ export class PageReader<Row extends CompanyRecord> {
     const { table, behind } = this.tables;
     for (const lookup of this.lookups) {
       const asked = (most: number) => lookup(this.transaction.companyId, most + 1, table.name);
-      this.found = await lookUp(this.transaction, asked(MAX_FOUND), MAX_FOUND);
+      const many = behind ? asked(MANY) : undefined;
+      const most = many?.many && this.lookups.length === 1 ? FEW : MAX_FOUND;
+      this.found = await lookUp(this.transaction, asked(most), most);
       if (this.found) return;
-      const many = asked(MANY);
-      if (behind && many.many) this.among ??= many;
+      if (many?.many) this.among ??= many;
     }
   }
 
+  /** Of a view: finds the ids that several indexes have in common, each frequent. */
+  private inAll(): Statement | undefined {
+    const { table, behind } = this.tables;
+    const all = this.lookups.map((lookup) => lookup(this.transaction.companyId, ALL, table.name));
+    const many = all.filter((asked) => asked.many);
+    return behind && many.length > 1 ? foundByAll(many) : undefined;
+  }
+
+  private async rowsOf(found: readonly string[]): Promise<Row[]> {
+    return found.length === 0 ? [] : this.rows({ found });
+  }
+
   private async rows(how: Omit<PageConditions, 'companyId' | 'conditions'> = {}): Promise<Row[]> {
-    const { text, values } = pageStatement(this.tables, this.plan, this.query, { ...this.decisive, ...how });
+    const { companyId } = this.transaction;
+    const conditions = { companyId, conditions: this.conditions, ...how };
+    const { text, values } = pageStatement(this.tables, this.plan, this.query, conditions);
     return (await this.transaction.read<Row>(text, values)).rows;
   }
 }
+
+const limited = ({ text, values }: Statement, most: number): Statement => ({
+  text: `SELECT id FROM (${text}) AS common LIMIT ${most + 1}`,
+  values,
+});

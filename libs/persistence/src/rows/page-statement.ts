@@ -1,7 +1,7 @@
 import type { ListQuery } from '@safety/contracts';
 import type { CompanyRecord } from '../company-record.js';
 import { after, type KeysetColumn, orderBy } from './keyset.js';
-import { checkIds, MAX_EXACT_COUNT, type PagePlan } from './page.js';
+import { checkIds, type PagePlan } from './page.js';
 import { anyOf, Binds, behindValues, type Condition, equal, from } from './sql.js';
 import type { Statement } from './statements.js';
 import type { Table } from './table.js';
@@ -31,6 +31,15 @@ export interface PageTables<Row extends CompanyRecord> {
 
 /** So many ids are read and compared in less time than it takes to look as many rows through. */
 export const MANY = 8_000;
+/** More ids than any company has rows. */
+export const ALL = 2_000_000_000;
+
+/**
+ * A limit in the text, which reads a few rows more. Of one that is a value PostgreSQL expects a tenth of all
+ * rows, and plans a view of six tables anew each time.
+ */
+const toldLimit = (limit: number): number => LIMITS.find((most) => most > limit) ?? limit + 1;
+const LIMITS = [2, 11, 21, 31, 51, 76, 101, 151, 201];
 
 /** The statement of the rows of one range, whose condition it takes. */
 type RangeReader = (range: string) => string;
@@ -48,10 +57,11 @@ export function pageStatement<Row extends CompanyRecord>(
 ): Statement {
   const binds = new Binds();
   const company = binds.add(companyId);
-  const limit = binds.add(query.limit + 1);
   const given = [...ownConditions(query), isUnion ? undefined : anyOf('id', found), ...conditions].filter(
     (condition) => condition !== undefined,
   );
+  const keepsPlan = behind && (given.length === 0 || given.some(({ candidates }) => candidates));
+  const limit = keepsPlan ? String(toldLimit(query.limit)) : binds.add(query.limit + 1);
   const places = position ? after(keyset, position).map((place) => place(binds)) : [undefined];
   const modified = from('modifiedAt', query.modifiedSince)?.(table.column, binds);
   const reading = { keyset, company, limit, walk, among: among !== undefined, isFound: found !== undefined };
@@ -115,23 +125,27 @@ function oneByOne(
   binds: Binds,
   { keyset, company, limit, walk, among, isFound }: Reading,
 ): RangeReader {
-  const isEarly = (condition: Condition) => walk === undefined && isAbout(behind, condition);
-  const early = given.filter(isEarly).map((condition) => condition(table.column, binds));
-  const late = given.filter((one) => !isEarly(one)).map((condition) => condition(table.column, binds));
-  const probes = isFound ? [] : given.flatMap(({ probe }) => probe?.(`${behind.name}.id`, binds) ?? []);
+  const early = given.filter((one) => isAbout(behind, one));
+  const others = given.filter((one) => !isAbout(behind, one));
+  const isTold = (one: Condition) => !isFound && one.told !== undefined;
+  const late = others.filter((one) => !isTold(one)).map((one) => one(table.column, binds));
+  const rests = isFound ? [] : others.flatMap(({ told }) => told?.rest?.('walked.id', binds) ?? []);
+  const probes = isFound ? [] : others.flatMap(({ told }) => told?.probe(`${behind.name}.id`, binds) ?? []);
+  const tests = [...early.map((one) => one(table.column, binds)), ...probes];
   if (among)
-    early.push(
+    tests.unshift(
       `CASE WHEN EXISTS (SELECT FROM among OFFSET ${MANY}) THEN true ELSE id IN (SELECT id FROM among) END`,
     );
   const keys = keyset.map(({ sql }) => sql).join(', ');
   const order = orderBy(keyset);
-  const row = [`company_id = ${company}`, 'id = walked.id', ...late].join(' AND ');
-  const most = isFound ? '' : UNTOLD;
+  const row = [`company_id = ${company}`, 'id = walked.id', ...late, ...rests].join(' AND ');
+  const isWhole = given.every(({ candidates }) => !candidates) && others.length === 0;
+  const most = isFound ? '' : isWhole ? ` LIMIT ${limit}` : UNTOLD;
   const walked = (range: string): string =>
     walk === undefined
-      ? `SELECT ${keys} FROM ${behind.name}${where([range, ...early, ...probes])} ORDER BY ${order}${most}`
-      : `SELECT * FROM (SELECT ${keys} FROM ${behind.name} WHERE ${range} ORDER BY ${order} LIMIT ${walk}) ` +
-        `AS ${behind.name}${where(probes)} ORDER BY ${order}`;
+      ? `SELECT ${keys} FROM ${behind.name}${where([range, ...tests])} ORDER BY ${order}${most}`
+      : `SELECT ${keys} FROM (SELECT * FROM ${behind.name} WHERE ${range} ORDER BY ${order} LIMIT ${walk}) ` +
+        `AS ${behind.name}${where(tests)} ORDER BY ${order}`;
   return (range) =>
     `SELECT shown.* FROM (${walked(range)}) AS walked, ` +
     `LATERAL (SELECT ${table.selectList} FROM ${table.name} WHERE ${row} LIMIT 1) AS shown ` +
@@ -144,7 +158,7 @@ function oneByOne(
 const UNTOLD = ' LIMIT (SELECT NULL::bigint)';
 
 /** Whether a condition asks for columns of this table alone. */
-function isAbout(table: Table<CompanyRecord>, condition: Condition): boolean {
+export function isAbout(table: Table<CompanyRecord>, condition: Condition): boolean {
   let isIts = true;
   condition((property) => {
     isIts &&= table.has(property);
@@ -161,38 +175,14 @@ function merge(ranges: readonly string[], keyset: readonly KeysetColumn[], limit
   return `SELECT * FROM (${each}) AS ranges ORDER BY ${merged} LIMIT ${limit}`;
 }
 
-/** Counts what the list holds, up to one beyond the limit of exact counts. */
-export function countStatement<Row extends CompanyRecord>(
-  table: Table<Row>,
-  query: ListQuery,
-  { companyId, conditions, found }: PageConditions,
-): Statement {
-  const binds = new Binds();
-  const given = [
-    from('modifiedAt', query.modifiedSince),
-    ...ownConditions(query),
-    anyOf('id', found),
-    ...conditions,
-  ];
-  const parts = given.map((condition) => condition?.(table.column, binds));
-  const company = `company_id = ${binds.add(companyId)}`;
-  const matching = [company, mergedArchived(query), ...parts].filter(Boolean).join(' AND ');
-  // count is read: the total of a list, for its reader
-  const text = `SELECT count(*)::int AS count FROM (SELECT 1 FROM ${table.name} WHERE ${matching} LIMIT ${MAX_EXACT_COUNT + 1}) AS matching`;
-  return { text, values: binds.values };
-}
-
 /** The index of changes holds archived rows and others together; every other one holds them apart. */
-function archivedRanges({ includeArchived, modifiedSince }: ListQuery): string[] {
+export function archivedRanges({ includeArchived, modifiedSince }: ListQuery): string[] {
   if (modifiedSince) return [''];
   if (includeArchived === 'true') return ['archived = false', 'archived = true'];
   return [`archived = ${includeArchived === 'only'}`];
 }
 
-const mergedArchived = (query: ListQuery): string =>
-  archivedRanges(query).length === 1 ? (archivedRanges(query)[0] ?? '') : '';
-
-function ownConditions(query: ListQuery): (Condition | undefined)[] {
+export function ownConditions(query: ListQuery): (Condition | undefined)[] {
   checkIds(query.ids);
   return [anyOf('id', query.ids), equal('externalId', query.externalId)];
 }

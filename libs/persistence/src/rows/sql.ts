@@ -20,8 +20,15 @@ export interface Condition {
    * them: for a condition that an index serves, but no range of the list's own order.
    */
   candidates?(companyId: string, atMost: number, table: string): Candidates;
+  /** Of a view: how a row is told before it is read. */
+  told?: Told;
+}
+
+export interface Told {
   /** SQL that holds at least for each `id` that meets the condition, and costs less than the row. */
-  probe?(id: string, binds: Binds): string;
+  probe(id: string, binds: Binds): string;
+  /** SQL that decides for an `id` for which the probe holds; none where the probe decides. */
+  rest?(id: string, binds: Binds): string;
 }
 
 export interface Candidates extends Statement {
@@ -56,20 +63,27 @@ const foundByBoth = (one: Condition['candidates'], other: Condition['candidates'
     return { text: `(${first.text}) UNION ALL (${behind})`, values: [...first.values, ...second.values] };
   });
 
+/** Finds the ids that all of these statements find. */
+export function foundByAll(statements: readonly Statement[]): Statement {
+  const values: unknown[] = [];
+  const texts = statements.map((statement) => {
+    const text = `(${behindValues(statement, values.length)})`;
+    values.push(...statement.values);
+    return text;
+  });
+  return { text: texts.join(' INTERSECT '), values };
+}
+
 /** The text of a statement whose values come after `count` others. */
 export const behindValues = ({ text }: Statement, count: number): string =>
   text.replace(/\$(\d+)/g, (_, place) => `$${Number(place) + count}`);
 
 /** The same condition, which an index serves as `candidates` says. */
-export const foundBy = (
-  condition: Condition,
-  candidates: Condition['candidates'],
-  probe?: NonNullable<Condition['probe']>,
-): Condition =>
+export const foundBy = (condition: Condition, candidates: Condition['candidates'], told?: Told): Condition =>
   candidates
     ? Object.assign((...given: Parameters<Condition>) => condition(...given), {
         candidates,
-        ...(probe && { probe }),
+        ...(told && { told }),
       })
     : condition;
 
