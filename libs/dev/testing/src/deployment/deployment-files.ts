@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 
 const root = new URL('../../../../../', import.meta.url);
 
@@ -66,4 +66,12 @@ export function envFile(path: string): Record<string, string> {
   return Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   );
+}
+
+/** The objects of a template of the chart, with all of its conditions met. */
+export function chartObjects<Content>(template: string): Content[] {
+  const text = fileText(`deploy/chart/templates/${template}.yaml`)
+    .replaceAll(/^ *\{\{-.*\n/gm, '')
+    .replaceAll(/\{\{[^{}]*\}\}/g, 'value');
+  return parseAllDocuments(text).flatMap((document) => (document.toJS() as Content | null) ?? []);
 }

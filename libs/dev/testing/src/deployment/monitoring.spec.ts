@@ -3,7 +3,7 @@ import { appNames } from '@safety/local-stack';
 import { collectorOf, readSettings, tracingSettings } from '@safety/platform';
 import { z } from 'zod';
 import { documentedMetrics, METRIC_LABELS } from '../metrics.js';
-import { fileText, yamlFile } from './deployment-files.js';
+import { chartObjects, fileText, yamlFile } from './deployment-files.js';
 
 interface Rule {
   alert: string;
@@ -111,6 +111,50 @@ describe('deploy/monitoring', () => {
     const port = policy.spec.ingress[0]?.ports[0]?.port;
     for (const part of [`containerPort: ${port}`, `name: METRICS_PORT, value: "${port}"`, `port: ${port},`])
       expect(component).toContain(part);
+  });
+});
+
+interface Selector {
+  matchLabels: Record<string, string>;
+  matchExpressions?: { key: string; operator: 'NotIn'; values: string[] }[];
+}
+
+type Labels = Record<string, string>;
+
+interface Deployed {
+  kind: string;
+  metadata: { name: string; labels: Labels };
+  spec: {
+    selector: Labels;
+    ports: { name: string }[];
+    template: { metadata: { labels: Labels } };
+  };
+}
+
+describe('deploy/monitoring/service-monitor.yaml', () => {
+  const { spec: monitor } = yamlFile<{
+    spec: { selector: Selector; jobLabel: string; endpoints: { port: string }[] };
+  }>('deploy/monitoring/service-monitor.yaml');
+  const has = (labels: Labels, wanted: Labels): boolean =>
+    Object.entries(wanted).every(([key, value]) => labels[key] === value);
+
+  it.each(appNames)('asks each pod of %s once', (app) => {
+    const objects = chartObjects<Deployed>(app);
+    const [pods] = objects.filter(({ kind }) => kind === 'Deployment');
+    const asked = objects
+      .filter(
+        ({ kind, metadata }) => kind === 'Service' && has(metadata.labels, monitor.selector.matchLabels),
+      )
+      .filter(({ metadata: { labels: own } }) =>
+        (monitor.selector.matchExpressions ?? []).every(
+          ({ key, operator, values }) => operator === 'NotIn' && !values.includes(own[key] ?? ''),
+        ),
+      )
+      .filter(({ spec: { ports } }) => ports.some(({ name }) => name === monitor.endpoints[0]?.port))
+      .filter(({ spec: { selector } }) => has(pods?.spec.template.metadata.labels ?? {}, selector));
+    expect(asked.map(({ metadata }) => [metadata.name, metadata.labels[monitor.jobLabel]])).toEqual([
+      [app, app],
+    ]);
   });
 });
 
