@@ -51,6 +51,8 @@ let applications: Listener;
 /** The logout calls that arrived: which of them, and of the end of which session. */
 const heard = new Set<string>();
 let versions = 10;
+/** Of accounts: a restore begins one, with lower versions. */
+let generation = 0;
 
 beforeAll(async () => {
   redis = new Redis(process.env['REDIS_URL'] ?? '');
@@ -110,7 +112,7 @@ async function tell(email: string, changes: (user: UserState) => Partial<UserSta
   };
   const envelope = {
     ...{ id: randomUUID(), type: userChanged.name, companyId: null, occurredAt: new Date().toISOString() },
-    payload: { ...state, ...changes(state) },
+    ...{ generation, payload: { ...state, ...changes(state) } },
   };
   await publishSigned(redis, userChanged, envelope);
 }
@@ -133,7 +135,9 @@ async function known(email: string): Promise<void> {
   const version = versions - 1;
   await eventually(async () =>
     expect(
-      await provider.query('SELECT FROM users WHERE email = $1 AND version = $2', [email, version]),
+      await provider.query('SELECT FROM users WHERE email = $1 AND version = $2 AND generation = $3', [
+        ...[email, version, generation],
+      ]),
     ).toHaveLength(1),
   );
 }
@@ -234,6 +238,16 @@ const endOfSession: [name: string, email: string, cause: Cause][] = [
     async ({ email }) => {
       await tell(email, () => ({}));
       await known(email);
+      await tellRejoined(email, () => true);
+    },
+  ],
+  [
+    'the user left and joined the last company after accounts was restored, of which only the second is known',
+    'both@demo.example',
+    async ({ email }) => {
+      await tell(email, () => ({}));
+      await known(email);
+      [generation, versions] = [1, 1];
       await tellRejoined(email, () => true);
     },
   ],

@@ -64,7 +64,7 @@ export class UserStates {
       return this.sessions.endAllOf(transaction, id, { reason: 'the user was disabled' });
     }
     // The same of companies: the user was out in a version that is never applied, and is in again.
-    const rejoined = (user.left ?? []).filter(({ version }) => version > before.version);
+    const rejoined = (user.left ?? []).filter(({ version }) => version > versionOf(before));
     const kept = roles.filter(({ cid }) => !rejoined.some((one) => one.cid === cid));
     const left = before.roles.filter((held) => !kept.some(({ cid }) => cid === held.cid));
     if (left.length === 0) return;
@@ -75,6 +75,6 @@ export class UserStates {
   }
 }
 
-/** Versions of an earlier generation say nothing: whatever disabled the user may have come behind them. */
+/** Versions of an earlier generation say nothing: whatever the user lost may have come behind them. */
 const versionOf = ({ version, generation }: KnownUser): number =>
   generation === currentGeneration() ? version : 0;
