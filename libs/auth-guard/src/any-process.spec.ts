@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import type { Socket } from 'node:net';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { runInRequestContext } from '@safety/platform';
 import { type Listener, listen } from '@safety/testing';
 import { AnyProcess } from './any-process.js';
@@ -82,6 +83,37 @@ it('asks nobody else once it is not wanted any more', async () => {
   const service = new AnyProcess(both.map(({ url }) => url));
   await expect(service.ask({ ...question, signal: stop.signal })).rejects.toThrow('aborted');
   expect(both.flatMap(({ asked }) => asked)).toEqual(['/keys']);
+});
+
+describe('a connection', () => {
+  // Of the clocks this one alone: how long a connection has been open.
+  const clock = ['Date', 'hrtime', 'nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const;
+  const timers = ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const;
+
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('takes one question after the other for four seconds, and none after six', async () => {
+    jest.useFakeTimers({ doNotFake: [...clock, ...timers] });
+    const connections = new Set<Socket>();
+    const { url } = await started((request, response) => {
+      connections.add(request.socket);
+      response.end('"well"');
+    });
+    const service = new AnyProcess([url]);
+    const asked = async (): Promise<number> => {
+      await service.ask(question);
+      // Node keeps the connection, or ends it, in the turns after the answer.
+      for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+      return connections.size;
+    };
+    expect([await asked(), await asked()]).toEqual([1, 1]);
+    jest.advanceTimersByTime(3_900);
+    expect([await asked(), await asked()]).toEqual([1, 1]);
+    jest.advanceTimersByTime(2_100);
+    expect([await asked(), await asked()]).toEqual([1, 2]);
+  });
 });
 
 describe('a question carries', () => {

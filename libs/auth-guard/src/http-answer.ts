@@ -1,6 +1,9 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { json } from 'node:stream/consumers';
+import { agingAgents } from './aging-agents.js';
+
+const agents = agingAgents();
 
 /** The answer of a service. */
 export interface HttpAnswer {
@@ -21,9 +24,11 @@ export function get<Result>(
   { headers, signal }: { headers: Record<string, string>; signal: AbortSignal },
   read: (answer: HttpAnswer) => Promise<Result>,
 ): Promise<Result> {
-  const request = url.startsWith('https:') ? requestHttps : requestHttp;
+  const [request, agent] = url.startsWith('https:')
+    ? [requestHttps, agents.https]
+    : [requestHttp, agents.http];
   return new Promise((resolve, reject) => {
-    request(url, { signal, headers: { accept: '*/*', ...headers } }, (message) => {
+    request(url, { agent, signal, headers: { accept: '*/*', ...headers } }, (message) => {
       const status = message.statusCode ?? 0;
       const answer = { url, status, ok: status >= 200 && status < 300, json: () => json(message) };
       // A body that nobody reads is dropped; it would keep its connection.

@@ -3,7 +3,7 @@ import { runInRequestContext } from '@safety/platform';
 import { listen } from '@safety/testing';
 import { ServiceApi } from './service-api.js';
 
-it('a call carries the id and the trace of the request that makes it, and the company', async () => {
+it('a call carries the id and the trace of its request, and the company, on a connection of its own', async () => {
   const service = await listen(({ headers }, response) => void response.end(JSON.stringify(headers)));
   const origin = {
     requestId: 'request-1',
@@ -16,6 +16,7 @@ it('a call carries the id and the trace of the request that makes it, and the co
       'x-company-context': 'a company',
       'x-request-id': origin.requestId,
       traceparent: origin.traceparent,
+      connection: 'close',
     });
   } finally {
     await service.close();

@@ -93,6 +93,8 @@ export class ServiceApi {
   private headers(span: Span | undefined): Record<string, string> {
     return {
       ...originHeaders(span),
+      // A kept connection would bind all pages to one process of the service.
+      connection: 'close',
       authorization: `Bearer ${this.token}`,
       ...(this.companyId !== undefined && { [COMPANY_CONTEXT_HEADER]: this.companyId }),
     };
