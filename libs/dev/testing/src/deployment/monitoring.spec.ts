@@ -98,9 +98,11 @@ describe('deploy/monitoring', () => {
     expect(hidden).toEqual(['gateway_upstream_processes']);
   });
 
-  it('names each service', () => {
-    const jobs = rules.find(({ alert }) => alert === 'SafetyServiceDown')?.expr ?? '';
-    expect(appNames.filter((app) => !jobs.includes(app))).toEqual([]);
+  it('tells of each service that it is down, or has no pod at all', () => {
+    const expr = rules.find(({ alert }) => alert === 'SafetyServiceDown')?.expr ?? '';
+    const [jobs = ''] = /(?<=job=~")[^"]+/.exec(expr) ?? [];
+    expect(jobs.split('|')).toEqual(appNames);
+    expect(appNames.filter((app) => !expr.includes(`absent(up{job="${app}"})`))).toEqual([]);
   });
 
   it('gives METRICS_PORT, the port of the policy and that of the Service alike', () => {
