@@ -45,7 +45,6 @@ export * from './settings/base-settings.js';
 export * from './settings/settings.js';
 export { dateIn } from './time/calendar-date.js';
 export { tlsAdvice } from './tls/advice.js';
-export { CertificateRenewal } from './tls/certificate-renewal.js';
 export { callSpan, endCall } from './tracing/call-span.js';
 export { collectorOf, tracingSettings } from './tracing/settings.js';
 export { childSpan, endedBy, failureOf, type Span, type SpanOptions } from './tracing/span.js';

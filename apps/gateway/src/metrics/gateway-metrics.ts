@@ -1,17 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { CertificateRenewal, Metrics, type Reading } from '@safety/platform';
+import { Metrics, type Reading } from '@safety/platform';
 import { RevocationSnapshots } from '../access/revocation-snapshots.js';
 import type { UpstreamLoad } from '../proxy/upstream.js';
 import { Upstreams } from '../proxy/upstreams.js';
 
-/** Tells what the gateway knows of the services behind it, of revocations and of its certificate. */
+/** Tells what the gateway knows of the services behind it and of revocations. */
 @Injectable()
 export class GatewayMetrics {
   constructor(
     metrics: Metrics,
     private readonly upstreams: Upstreams,
     snapshots: RevocationSnapshots,
-    certificate: CertificateRenewal,
   ) {
     metrics.gauge(
       'gateway.revocations.age',
@@ -29,11 +28,6 @@ export class GatewayMetrics {
     );
     metrics.gauge('gateway.upstream.broken', { help: 'Processes that are sent nothing: they failed.' }, () =>
       this.ofEach(({ broken }) => broken),
-    );
-    metrics.gauge(
-      'gateway.certificate.expiry',
-      { unit: 'seconds', help: 'When the certificate for HTTPS ends, in seconds of 1970.' },
-      () => (certificate.endsAt === undefined ? [] : [{ value: certificate.endsAt.getTime() / 1000 }]),
     );
   }
 

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createService } from '@safety/platform';
-import { busSettingsOfTests, eventually } from '@safety/testing';
+import { busSettingsOfTests, eventually, scrape } from '@safety/testing';
 import { generate } from 'selfsigned';
 import { GatewayModule } from '../gateway.module.js';
 import { gatewayService } from '../service-options.js';
@@ -23,15 +23,16 @@ let first: Pair;
 let second: Pair;
 let rsa: Pair;
 
-const newPair = (keyType: 'ec' | 'rsa' = 'ec'): Promise<Pair> =>
+const newPair = (keyType: 'ec' | 'rsa' = 'ec', days = 365): Promise<Pair> =>
   generate([{ name: 'commonName', value: 'localhost' }], {
     keyType,
+    notAfterDate: new Date(Date.now() + days * 86_400_000),
     extensions: [{ name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] }],
   });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gateway-tls-'));
-  [first, second, rsa] = await Promise.all([newPair(), newPair(), newPair('rsa')]);
+  [first, second, rsa] = await Promise.all([newPair(), newPair('ec', 400), newPair('rsa')]);
 });
 
 afterAll(() => rm(folder, { recursive: true }));
@@ -141,12 +142,17 @@ describe('HTTPS with the files of the settings', () => {
 });
 
 describe('a renewed certificate', () => {
-  it('is shown to new connections, without a restart; those of before go on', async () => {
-    const gateway = await startedWith('renewed', first);
+  it('is shown to new connections and told by its end, without a restart; those of before go on', async () => {
+    const gateway = await startedWith('renewed', first, { METRICS_PORT: '0' });
+    const endsAt = async (): Promise<number | undefined> =>
+      (await scrape(gateway.app)).samples.find(({ name }) => name === 'tls_certificate_expiry_seconds')
+        ?.value;
+    expect(await endsAt()).toBe(Date.parse(new X509Certificate(first.cert).validTo) / 1_000);
     expect(await shownBy(gateway)).toBe(fingerprintOf(first));
     const kept = await connected(gateway, { ca: first.cert });
     await mount('renewed', second);
     await eventually(async () => expect(await shownBy(gateway)).toBe(fingerprintOf(second)));
+    expect(await endsAt()).toBe(Date.parse(new X509Certificate(second.cert).validTo) / 1_000);
     kept.write('GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
     expect(await text(kept)).toContain('200 OK');
     await gateway.close();

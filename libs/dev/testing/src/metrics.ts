@@ -85,7 +85,7 @@ export const METRIC_LABELS = [
 ];
 
 /** Have values only once there is a reader, or a certificate. */
-const SOMETIMES = ['bus_reader_waiting', 'bus_reader_pending', 'gateway_certificate_expiry_seconds'];
+const SOMETIMES = ['bus_reader_waiting', 'bus_reader_pending', 'tls_certificate_expiry_seconds'];
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}/i;
 

@@ -59,7 +59,7 @@ export interface Service<Settings> {
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_PIPE, useClass: SchemaPipe },
   ],
-  exports: [Readiness, HandlerSteps, Metrics, CertificateRenewal],
+  exports: [Readiness, HandlerSteps, Metrics],
 })
 class PlatformModule {}
 

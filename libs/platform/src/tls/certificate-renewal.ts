@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import type { Server } from 'node:https';
 import { Injectable } from '@nestjs/common';
 import { InjectLogger, type Logger } from '../logging/logger.token.js';
+import { Metrics } from '../metrics/metrics.js';
 import { Periodic } from '../service/periodic.js';
 import type { BaseSettings } from '../settings/base-settings.js';
 import { InjectSettings } from '../settings/settings.js';
@@ -25,19 +26,20 @@ export class CertificateRenewal extends Periodic {
   private served: Certificate | undefined;
   private isFailing = false;
 
-  constructor(@InjectSettings() settings: BaseSettings, @InjectLogger() logger: Logger) {
+  constructor(@InjectSettings() settings: BaseSettings, @InjectLogger() logger: Logger, metrics: Metrics) {
     super(logger, { name: 'certificate', everyMs: LOOK_EVERY_MS, atStart: true });
     this.files = tlsFilesOf(settings);
+    metrics.gauge(
+      'tls.certificate.expiry',
+      { unit: 'seconds', help: 'When the certificate for HTTPS ends, in seconds of 1970.' },
+      () =>
+        this.served ? [{ value: new X509Certificate(this.served.cert).validToDate.getTime() / 1000 }] : [],
+    );
   }
 
   /** The server of the service, before it listens. */
   renewAt(server: Server): void {
     this.server = server;
-  }
-
-  /** When the certificate that is served ends; undefined where HTTP is spoken. */
-  get endsAt(): Date | undefined {
-    return this.served && new X509Certificate(this.served.cert).validToDate;
   }
 
   /** Says once, rather than every second, that the files do not fit. */
