@@ -5,6 +5,7 @@ import { type AppName, operate, type Suite } from '@safety/local-stack';
 import { Api, addedId, newName } from './api.js';
 import { tokensOf } from './client.js';
 import { inDatabase } from './compare-writes.js';
+import { differingReadModels } from './read-models.js';
 import { personWrite } from './requests.js';
 import { Backup } from './restored-database.js';
 import { until } from './scenarios/until.js';
@@ -29,6 +30,18 @@ export function describeRestores(of: () => Testbed): void {
     const isSo = async () => JSON.stringify(await read()) === JSON.stringify(expected);
     await until(`${app} knows ${JSON.stringify(expected)}`, isSo, WITHIN_MS).catch(async (error: Error) => {
       throw new Error(`${error.message}, but ${JSON.stringify(await read())}`);
+    });
+  }
+
+  /** Every read model of what the service owns, and each that it keeps itself, in whole tables. */
+  async function agrees(service: AppName): Promise<void> {
+    let differing: string[] = [];
+    const agree = async () => {
+      differing = await differingReadModels(suite, service);
+      return differing.length === 0;
+    };
+    await until('the read models agree', agree, WITHIN_MS).catch((error: Error) => {
+      throw new Error(`${error.message}: ${differing.join('; ')}`);
     });
   }
 
@@ -73,6 +86,8 @@ export function describeRestores(of: () => Testbed): void {
       knows(reader, 'SELECT archived FROM personnel WHERE id = $1', lost, { archived: true }),
     );
 
+    it('all read models are equal to what their owners hold', () => agrees('personnel-org'));
+
     it('the next change counts, though its version is lower than one that was known', async () => {
       await patch(`/api/personnel/${kept}`, { preferredName: 'After' });
       await knows('hazards-events', person, kept, preferred('After', last));
@@ -108,6 +123,8 @@ export function describeRestores(of: () => Testbed): void {
       await knows('identity', known, lost, { disabled: false });
       await backup.restore();
     }, 120_000);
+
+    it('all read models are equal to what their owners hold', () => agrees('accounts'));
 
     it('identity knows what the backup holds: who was disabled since signs in again', async () => {
       await knows('identity', known, user?.id ?? '', { disabled: false });
@@ -151,6 +168,8 @@ export function describeRestores(of: () => Testbed): void {
     it.each(['hazards-events', 'personnel-org'] as const)('%s knows what the backup holds', (reader) =>
       knows(reader, course, id, { name: 'Before' }),
     );
+
+    it('all read models are equal to what their owners hold', () => agrees('training'));
   });
 
   describe('identity is restored', () => {
@@ -175,6 +194,7 @@ export function describeRestores(of: () => Testbed): void {
       await backup.restore();
       await knows('accounts', client, kept, { status: 'active', there: true });
       await knows('accounts', client, lost, { status: 'active', there: false });
+      await agrees('identity');
     }, 120_000);
   });
 
@@ -188,6 +208,7 @@ export function describeRestores(of: () => Testbed): void {
       await knows('hazards-events', person, id, { name: `Since ${last}` });
       await backup.restore();
       await knows('hazards-events', person, id, { name: `Since ${last}` });
+      await agrees('hazards-events');
     }, 120_000);
   });
 }
