@@ -16,8 +16,13 @@ export function checkSecrets(objects) {
   const secrets = new Map(of(objects, 'Secret').map(({ metadata, data }) => [metadata.name, data]));
   const maps = new Set(of(objects, 'ConfigMap').map(({ metadata }) => metadata.name));
   return [...of(objects, 'Deployment'), ...of(objects, 'Job')].flatMap(({ kind, metadata, spec }) => {
-    const { containers, initContainers = [] } = spec.template.spec;
-    return [...containers, ...initContainers].flatMap(({ env = [], envFrom = [] }) => [
+    const { containers, initContainers = [], volumes = [] } = spec.template.spec;
+    const mounted = volumes
+      .filter(({ secret, configMap }) =>
+        secret ? !secrets.has(secret.secretName) : configMap && !maps.has(configMap.name),
+      )
+      .map(({ name }) => `${kind} ${metadata.name}: nothing to mount as ${name}`);
+    const named = [...containers, ...initContainers].flatMap(({ env = [], envFrom = [] }) => [
       ...env
         .flatMap(({ valueFrom }) => valueFrom?.secretKeyRef ?? [])
         .filter(({ name, key, optional }) => !optional && !secrets.get(name)?.[key])
@@ -26,6 +31,7 @@ export function checkSecrets(objects) {
         .filter(({ configMapRef }) => !maps.has(configMapRef.name))
         .map(({ configMapRef }) => `${kind} ${metadata.name}: no ConfigMap ${configMapRef.name}`),
     ]);
+    return [...named, ...mounted];
   });
 }
 

@@ -1,18 +1,20 @@
 // The two ways to install, upgrade and roll back, each on a cluster of its own.
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { appNames } from '@safety/local-stack';
+import { certificates } from './certificates.mjs';
 import { checkDeployments, checkNodes, checkSecrets, objectsIn } from './checks.mjs';
 import { startCluster, until } from './cluster.mjs';
 import { commandsWith } from './guide.mjs';
+import { restored } from './restore.mjs';
+import { kubectl, NAMESPACE, OVERLAY, say, shell, shells } from './shell.mjs';
 import { resourceDefinitions } from './tools.mjs';
 
-const NAMESPACE = 'workplace-safety';
-const YOURS = 'bench-cluster';
-const OVERLAY = `deploy/overlays/${YOURS}`;
 const NEXT = '99.0.0';
+const COMPONENTS = ['jobs', 'monitoring', 'tracing', 'private-ca', 'tls', 'gateway-tls'].map(
+  (component) => `../../${component}`,
+);
 const { version: LAST } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 export async function runGuides() {
@@ -41,6 +43,9 @@ async function withKustomize(folder) {
   await say('kustomize: installed', () => shells([apply, wait]));
   await checkAll('kustomize', LAST);
 
+  await restored('kustomize', 'kubectl apply -k deploy/overlays/<yours>');
+  await checkAll('kustomize', LAST);
+
   edit(`${OVERLAY}/kustomization.yaml`, (text) => text.replaceAll(LAST, NEXT));
   edit(`${OVERLAY}/proxies.env`, (text) => text.replace('TRUSTED_PROXIES=1', 'TRUSTED_PROXIES=2'));
   const upgrade = commandsWith('upgrading', 'Upgrade', 'kubectl apply');
@@ -51,9 +56,10 @@ async function withKustomize(folder) {
 
   appendFileSync(
     `${OVERLAY}/kustomization.yaml`,
-    'components: [../../jobs, ../../monitoring, ../../tracing, gateway-api]\n',
+    `components: [${[...COMPONENTS, 'gateway-api'].join(', ')}]\n`,
   );
   await say('kustomize: resource definitions', definitions);
+  await say('kustomize: certificates', () => certificates(folder));
   const job = commandsWith(
     'deploying',
     "A Job in place of the owner's credential in every pod",
@@ -75,6 +81,8 @@ async function withHelm(folder) {
   await say('helm: Secrets', () => secrets(folder));
   await say('helm: installed', () => shells(rest));
   await checkAll('helm', LAST);
+  await restored('helm', named(commandsWith('upgrading', 'Upgrade', 'helm upgrade')).join('\n'));
+  await checkAll('helm', LAST);
 
   set(NEXT, 2);
   await say('helm: upgraded', () => shells(named(commandsWith('upgrading', 'Upgrade', 'helm upgrade'))));
@@ -82,12 +90,11 @@ async function withHelm(folder) {
   await say('helm: rolled back', () => shells(commandsWith('upgrading', 'Roll back', 'helm rollback')));
   await checkAll('helm', LAST, '1');
 
-  set(
-    NEXT,
-    2,
-    'jobs: { enabled: true }\nmonitoring: { enabled: true }\ntracing: { enabled: true }\nhttpRoute: { enabled: true }\ningress: { enabled: false }\n',
-  );
+  const parts = ['jobs', 'monitoring', 'tracing', 'privateCa', 'tls', 'gatewayTls', 'httpRoute'];
+  const enabled = parts.map((part) => `${part}: { enabled: true }\n`).join('');
+  set(NEXT, 2, `${enabled}ingress: { enabled: false }\n`);
   await say('helm: resource definitions', definitions);
+  await say('helm: certificates', () => certificates(folder));
   await say('helm: components', () => shells(named(commandsWith('upgrading', 'Upgrade', 'helm upgrade'))));
   await checkAll('helm', NEXT, '2');
   set(NEXT, 2, 'images: {}\n');
@@ -117,7 +124,7 @@ async function secrets(folder) {
   const urls = join(folder, 'redis-urls');
   writeFileSync(urls, appNames.map((app) => `${app}: rediss://${app}:secret@redis.internal:6379\n`).join(''));
   const [text] = commandsWith('deploying', 'Secrets', 'kubectl create secret');
-  await shell(text, { REDIS_URLS: urls, OWNER: 'postgres:secret' });
+  await shell(text, { environment: { REDIS_URLS: urls, OWNER: 'postgres:secret' } });
 }
 
 const strictly = (args) => kubectl(['apply', ...args, '--dry-run=server', '--validate=strict']);
@@ -133,36 +140,6 @@ async function refused(work) {
     (reason) => reason,
   );
   if (!/additional propert/i.test(String(error?.message))) throw new Error('was taken', { cause: error });
-}
-
-async function say(what, work) {
-  const startedAt = performance.now();
-  await work();
-  console.log(`${what} (${((performance.now() - startedAt) / 1_000).toFixed(1)} s)`);
-}
-
-async function shells(texts) {
-  for (const text of texts) await shell(text);
-}
-
-/** A block as it is written, but for the name of the overlay. */
-const shell = (text, environment = {}) =>
-  run('bash', ['-euo', 'pipefail', '-c', text.replaceAll('<yours>', YOURS)], {
-    env: { ...process.env, ...environment },
-  });
-
-async function kubectl(args, { input } = {}) {
-  return run('kubectl', args, {}, input);
-}
-
-async function run(program, args, options, input) {
-  const promise = promisify(execFile)(program, args, { maxBuffer: 64 * 1024 * 1024, ...options });
-  promise.child.stdin.end(input);
-  try {
-    return (await promise).stdout;
-  } catch (error) {
-    throw new Error(`${program} ${args.at(-1)}\n${error.stdout}${error.stderr}`, { cause: error });
-  }
 }
 
 const edit = (path, change) => writeFileSync(path, change(readFileSync(path, 'utf8')));
