@@ -56,6 +56,8 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
   private hasCheckedSignature = false;
   /** The last run found nothing to do: the next one looks before it takes the lock. */
   private isIdle = false;
+  /** Somebody has asked for everything again, which no run has carried out yet. */
+  private isAsked = false;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -109,11 +111,13 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
     return this.dataSource.transaction(async (manager) => {
       if (!(await takeRelayLock(manager))) return this.lookAgainSoon();
       const published = await lastPublished(manager);
-      if (await this.takeRetellRequest()) await publishAgain(manager);
+      await this.takeRetellRequest();
+      if (this.isAsked) await publishAgain(manager);
       const end = await this.endOfStream();
       if (this.isUnsigned(end)) await publishAgain(manager);
       const more = await (end.newest < published ? this.repair(manager, end) : this.publish(manager, end));
       this.hasCheckedSignature = true;
+      this.isAsked = false;
       this.waitingMessages.published();
       return more;
     });
@@ -121,12 +125,12 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
 
   /** One statement and one message to Redis; whatever it misses is there for the next run. */
   private async hasWork(): Promise<boolean> {
-    const [outbox, isAsked, [entry]] = await Promise.all([
+    const [outbox, [entry]] = await Promise.all([
       outboxState(this.dataSource),
-      this.redis.exists(retellRequestFor(this.service)),
       this.redis.xrevrange(this.stream, '+', '-', 'COUNT', 1),
+      this.takeRetellRequest(),
     ]);
-    return outbox.waits || isAsked === 1 || offsetOf(entry?.[0]) !== outbox.published;
+    return outbox.waits || this.isAsked || offsetOf(entry?.[0]) !== outbox.published;
   }
 
   /** Once for all who ask meanwhile: another process publishes now. */
@@ -193,8 +197,8 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
     return true;
   }
 
-  private async takeRetellRequest(): Promise<boolean> {
-    return (await this.redis.del(retellRequestFor(this.service))) === 1;
+  private async takeRetellRequest(): Promise<void> {
+    if ((await this.redis.del(retellRequestFor(this.service))) === 1) this.isAsked = true;
   }
 
   /** @param behind the offset of the entry before them */
