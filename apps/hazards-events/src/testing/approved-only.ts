@@ -112,6 +112,10 @@ export function describeApprovedOnly(
       ];
       const writers = [await addMember(api(), admin.companyId, { role: 'employee' }), ...editors];
       const readers = [await addMember(api(), admin.companyId, { role: 'readOnly' }), admin];
+      const atPlace = await addMember(api(), admin.companyId, {
+        role: 'eventManager',
+        orgStructureIds: [place.id],
+      });
       const read = () => readers.map((caller) => caller.get(list));
       const random = randomBy(seed);
       const known = new Map<string, Titles>();
@@ -159,7 +163,7 @@ export function describeApprovedOnly(
             expect(approvedStatuses).toContain(row.status);
           }
         }
-        if (done % 10 === 0) await expectOneOfEach(path, list, [...readers, ...writers]);
+        if (done % 10 === 0) await expectOneOfEach(path, list, [...readers, ...writers, atPlace]);
       }
       expect(shown).toBeGreaterThan(0);
       expect([...dropped].sort()).toEqual(drops.toSorted());

@@ -38,7 +38,7 @@ const calling =
     values: [companyId, wanted, atMost],
   });
 
-/** The ids of the rows that may meet the condition; undefined when they are more than so many. */
+/** The ids of the rows that may meet the condition, each once; undefined when they are more than so many. */
 export async function lookUp(
   { read }: Pick<CompanyTransaction, 'read'>,
   { text, values }: Statement,
@@ -49,5 +49,6 @@ export async function lookUp(
     `SELECT ${few} AS ids FROM (SELECT ARRAY(${text}) AS ids) AS found`,
     values,
   );
-  return rows[0]?.ids ?? undefined;
+  const ids = rows[0]?.ids;
+  return ids ? [...new Set(ids)] : undefined;
 }

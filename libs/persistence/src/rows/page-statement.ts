@@ -41,8 +41,8 @@ export const ALL = 2_000_000_000;
 const toldLimit = (limit: number): number => LIMITS.find((most) => most > limit) ?? limit + 1;
 const LIMITS = [2, 11, 21, 31, 51, 76, 101, 151, 201];
 
-/** The statement of the rows of one range, whose condition it takes. */
-type RangeReader = (range: string) => string;
+/** The statement of the rows of several ranges, whose conditions it takes. */
+type RangesReader = (ranges: readonly string[]) => string;
 
 /**
  * The statement of a list page: the company, the conditions, the position of the cursor, one row more than
@@ -70,10 +70,10 @@ export function pageStatement<Row extends CompanyRecord>(
     : inOneGo(table, given, binds, { ...reading, ids: isUnion && found ? binds.add(found) : undefined });
   const ranges = archivedRanges(query).flatMap((archived) =>
     places.map((place) =>
-      read([`company_id = ${company}`, archived, modified, place].filter(Boolean).join(' AND ')),
+      [`company_id = ${company}`, archived, modified, place].filter(Boolean).join(' AND '),
     ),
   );
-  const text = merge(ranges, keyset, limit);
+  const text = read(ranges);
   if (!among) return { text, values: binds.values };
   const ids = behindValues(among, binds.values.length);
   return { text: `WITH among AS MATERIALIZED (${ids}) ${text}`, values: [...binds.values, ...among.values] };
@@ -94,21 +94,34 @@ function inOneGo(
   given: readonly Condition[],
   binds: Binds,
   { keyset, limit, walk, ids }: Omit<Reading, 'among'> & { ids: string | undefined },
-): RangeReader {
+): RangesReader {
   const parts = given.map((condition) => condition(table.column, binds));
   const order = orderBy(keyset);
   const page = (from: string, conditions: readonly string[]) =>
     `SELECT ${table.selectList} FROM ${from}${where(conditions)} ORDER BY ${order} LIMIT ${limit}`;
-  const rows = (range: string) => `SELECT * FROM ${table.name} WHERE ${range}`;
-  return (range) => {
-    if (walk !== undefined)
-      return page(`(${rows(range)} ORDER BY ${order} LIMIT ${walk}) AS ${table.name}`, parts);
+  if (walk !== undefined) return (ranges) => page(firstOf(table, ranges, order, walk), parts);
+  const pageOf = (range: string) => {
     if (ids === undefined) return page(table.name, [range, ...parts]);
     // Of several ids at once, PostgreSQL may read all that an index of one of the tables holds.
-    const each = `(${rows(`${range} AND id = wanted.id`)} OFFSET 0) AS one`;
+    const each = `(SELECT * FROM ${table.name} WHERE ${range} AND id = wanted.id OFFSET 0) AS one`;
     const found = `(SELECT one.* FROM unnest(${ids}::uuid[]) AS wanted(id), LATERAL ${each})`;
     return page(`${found} AS ${table.name}`, parts);
   };
+  return (ranges) => merge(ranges.map(pageOf), keyset, limit);
+}
+
+/** The first rows of a table in all of the ranges together, under its name. */
+function firstOf(
+  { name }: Table<CompanyRecord>,
+  ranges: readonly string[],
+  order: string,
+  most: number,
+): string {
+  const first = (rows: string) => `SELECT * FROM ${rows} ORDER BY ${order} LIMIT ${most}`;
+  const each = ranges.map((range) => `(${first(`${name} WHERE ${range}`)})`);
+  return each.length === 1
+    ? `${each[0]} AS ${name}`
+    : `(${first(`(${each.join(' UNION ALL ')}) AS ${name}`)}) AS ${name}`;
 }
 
 const where = (conditions: readonly string[]): string =>
@@ -124,7 +137,7 @@ function oneByOne(
   given: readonly Condition[],
   binds: Binds,
   { keyset, company, limit, walk, among, isFound }: Reading,
-): RangeReader {
+): RangesReader {
   const early = given.filter((one) => isAbout(behind, one));
   const others = given.filter((one) => !isAbout(behind, one));
   const isTold = (one: Condition) => !isFound && one.told !== undefined;
@@ -141,15 +154,17 @@ function oneByOne(
   const row = [`company_id = ${company}`, 'id = walked.id', ...late, ...rests].join(' AND ');
   const isWhole = given.every(({ candidates }) => !candidates) && others.length === 0;
   const most = isFound ? '' : isWhole ? ` LIMIT ${limit}` : UNTOLD;
-  const walked = (range: string): string =>
-    walk === undefined
-      ? `SELECT ${keys} FROM ${behind.name}${where([range, ...tests])} ORDER BY ${order}${most}`
-      : `SELECT ${keys} FROM (SELECT * FROM ${behind.name} WHERE ${range} ORDER BY ${order} LIMIT ${walk}) ` +
-        `AS ${behind.name}${where(tests)} ORDER BY ${order}`;
-  return (range) =>
-    `SELECT shown.* FROM (${walked(range)}) AS walked, ` +
+  const walked = (from: string, conditions: readonly string[], most = ''): string =>
+    `SELECT shown.* FROM (SELECT ${keys} FROM ${from}${where(conditions)} ORDER BY ${order}${most}) AS walked, ` +
     `LATERAL (SELECT ${table.selectList} FROM ${table.name} WHERE ${row} LIMIT 1) AS shown ` +
     `ORDER BY ${orderBy(keyset, ({ sql }) => `walked.${sql}`)} LIMIT ${limit}`;
+  if (walk !== undefined) return (ranges) => walked(firstOf(behind, ranges, order, walk), tests);
+  return (ranges) =>
+    merge(
+      ranges.map((range) => walked(behind.name, [range, ...tests], most)),
+      keyset,
+      limit,
+    );
 }
 
 /**

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { ListQuery } from '@safety/contracts';
+import type { TestDatabase } from '@safety/testing';
+import { type Notes, notesDatabase, openNotes } from '../testing/notes.js';
+
+let database: TestDatabase;
+let notes: Notes;
+
+const company = { companyId: randomUUID(), userId: null };
+
+/** More than are looked through at once lie before the first active one that matches. */
+const activeMatch = Array.from({ length: 50 }, (_, n) => `a common ${n + 250}`);
+const archivedMatch = Array.from({ length: 60 }, (_, n) => `z common ${n + 100}`);
+
+beforeAll(async () => {
+  database = await notesDatabase();
+  notes = await openNotes(database.serviceUrl);
+  const others = Array.from({ length: 250 }, (_, n) => `a ${n + 100}`);
+  const rows = [
+    ...others.map((title) => ({ title, archived_at: null })),
+    ...activeMatch.map((title) => ({ title, archived_at: null })),
+    ...archivedMatch.map((title) => ({ title, archived_at: '2026-01-01' })),
+  ].map((row, n) => ({ ...row, due: n % 60 < 5 ? `2026-${10 + (n % 3)}-01` : null, code: `c-${n}` }));
+  await database.transaction('owner', async (owner) => {
+    await owner.query(
+      `INSERT INTO notes (company_id, id, title, code, due, archived_at)
+       SELECT $1, gen_random_uuid(), title, code, due, archived_at
+       FROM jsonb_to_recordset($2) AS (title text, code text, due date, archived_at timestamptz)`,
+      [company.companyId, JSON.stringify(rows)],
+    );
+  });
+});
+
+afterAll(async () => {
+  await notes.dataSource.destroy();
+  await database.drop();
+});
+
+async function titlesOf(query: Partial<ListQuery>): Promise<string[]> {
+  const titles: string[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const asked = { limit: 10, includeTotal: false, q: 'common', ...query, ...(cursor && { cursor }) };
+    const { data, page } = await notes.transactions.run(company.companyId, () =>
+      notes.rows.page(company, { includeArchived: 'false', ...asked }),
+    );
+    titles.push(...data.map(({ title }) => title));
+    cursor = page.nextCursor;
+  }
+  return titles;
+}
+
+it.each([
+  ['active', 'false', activeMatch],
+  ['archived', 'only', archivedMatch],
+  ['active and archived', 'true', [...activeMatch, ...archivedMatch]],
+] as const)('a search finds all %s rows, in order, page by page', async (_, includeArchived, titles) => {
+  expect(await titlesOf({ includeArchived })).toEqual(titles);
+});
+
+it.each([1, 3, 10])('in pages of %i: those with a value and those without one, in order', async (limit) => {
+  for (const includeArchived of ['false', 'true'] as const) {
+    const all = includeArchived === 'true' ? [...activeMatch, ...archivedMatch] : activeMatch;
+    const seen = await titlesOf({ includeArchived, limit, sort: [{ key: 'due', descending: false }] });
+    expect(seen.toSorted()).toEqual(all);
+  }
+});
