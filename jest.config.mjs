@@ -20,9 +20,9 @@ export default {
     '<rootDir>/scripts/jest/declared-problems.mjs',
   ],
   testSequencer: '<rootDir>/scripts/jest/sequencer.mjs',
-  // Three on two cores, as spec files often wait. Each has a logical database of Redis, of which an unchanged
+  // Four on two cores, as spec files often wait. Each has a logical database of Redis, of which an unchanged
   // server has 0 to 15.
-  maxWorkers: Math.min(15, Math.max(3, Math.floor(availableParallelism() / 2))),
+  maxWorkers: Math.min(15, Math.max(4, Math.floor(availableParallelism() / 2))),
   // Native modules of a spec file that has ended stay in memory.
   workerIdleMemoryLimit: '1GB',
   // Generous: a slow machine is not a failing test.

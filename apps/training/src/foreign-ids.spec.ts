@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { seedRows } from '@safety/persistence';
+import { seedWithin } from '@safety/persistence';
 import { type Answer, idOperations, pointerTo, type TestApi, type TestCaller, withId } from '@safety/testing';
 import {
   addCompany,
@@ -69,7 +69,9 @@ afterAll(() => api.close());
 async function rowsAt(owner: TestCaller, place: TestPlace): Promise<Rows> {
   const { companyId } = owner;
   const associate = { company_id: companyId, id: randomUUID(), version: 1, org_structure_ids: [place.id] };
-  await seedRows(api.database.serviceUrl, 'associates', [{ ...associate, archived: false }]);
+  await api.database.transaction('service', (client) =>
+    seedWithin(client, 'associates', [{ ...associate, archived: false }]),
+  );
   const person = await addPerson(api, companyId, { place });
   const courseId = await addCourse(owner);
   const taken = await added(owner, '/classes', classOf(courseId, { orgStructureId: place.id }));

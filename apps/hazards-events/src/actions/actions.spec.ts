@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { seedRows } from '@safety/persistence';
+import { seedWithin } from '@safety/persistence';
 import { describeResource } from '@safety/testing';
 import { startActionScene } from '../testing/action-scene.js';
 import { idsIn, outcome } from '../testing/hazard-scene.js';
@@ -80,7 +80,7 @@ describe('POST /actions', () => {
       name: 'Guards',
       archived: false,
     };
-    await seedRows(api.database.serviceUrl, 'courses', [course]);
+    await api.database.transaction('service', (client) => seedWithin(client, 'courses', [course]));
     expect((await post({ sourceType: 'training', sourceId: course.id })).status).toBe(201);
   });
 

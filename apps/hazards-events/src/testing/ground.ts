@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { seedRows } from '@safety/persistence';
+import { seedWithin } from '@safety/persistence';
 import type { TestApi, TestCaller } from '@safety/testing';
 import {
   addCompany,
@@ -52,8 +52,10 @@ export async function groundOf(api: TestApi, given?: TestCaller): Promise<Ground
     associate_type: 'contractor',
     org_structure_ids: [place.id],
   };
-  await seedRows(api.database.serviceUrl, 'associates', [associate]);
-  await seedRows(api.database.serviceUrl, 'courses', [{ ...row, id: courseId, name: 'Ladders' }]);
+  await api.database.transaction('service', (client) => seedWithin(client, 'associates', [associate]));
+  await api.database.transaction('service', (client) =>
+    seedWithin(client, 'courses', [{ ...row, id: courseId, name: 'Ladders' }]),
+  );
   return {
     owner,
     place,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll } from '@jest/globals';
 import { builtInRoles, isEventManagerRole, type Permission } from '@safety/contracts';
-import { CompanyTransactions, prepareDatabase, seedRows } from '@safety/persistence';
+import { CompanyTransactions, prepareDatabase, seedWithin } from '@safety/persistence';
 import { type CallerOptions, startApi, type TestApi, type TestCaller } from '@safety/testing';
 import { settingsSchema } from '../config.js';
 import { HazardsEventsModule } from '../hazards-events.module.js';
@@ -47,7 +47,7 @@ export async function addPlace(
   const path = parent ? `${parent.path} / ${name}` : name;
   const pathIds = [...(parent?.pathIds ?? []), id];
   const row = { company_id: companyId, id, version: 1, name, path, path_ids: pathIds, archived };
-  await seedRows(api.database.serviceUrl, 'org_structures', [row]);
+  await api.database.transaction('service', (client) => seedWithin(client, 'org_structures', [row]));
   return { id, path, pathIds };
 }
 
@@ -71,7 +71,7 @@ export async function addPerson(
     org_structure_id: place?.id ?? null,
     archived,
   };
-  await seedRows(api.database.serviceUrl, 'personnel', [row]);
+  await api.database.transaction('service', (client) => seedWithin(client, 'personnel', [row]));
   return id;
 }
 
@@ -96,9 +96,11 @@ export async function addMember(
 }
 
 const seedKnown = (api: TestApi, companyId: string, { userId }: TestCaller, assignments: object[]) =>
-  seedRows(api.database.serviceUrl, 'company_users', [
-    { company_id: companyId, id: userId, version: 1, belongs: true, active: true, assignments },
-  ]);
+  api.database.transaction('service', (client) =>
+    seedWithin(client, 'company_users', [
+      { company_id: companyId, id: userId, version: 1, belongs: true, active: true, assignments },
+    ]),
+  );
 
 type RolesAt = readonly (readonly [TestPlace, readonly Permission[]])[];
 

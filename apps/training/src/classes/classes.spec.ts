@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { seedRows } from '@safety/persistence';
+import { seedWithin } from '@safety/persistence';
 import { type Answer } from '@safety/testing';
 import { stepClass, waysToClass } from '../testing/class-steps.js';
 import { enrolmentsOf } from '../testing/enrolments.js';
@@ -39,7 +39,9 @@ describe('POST /classes', () => {
 
   it('201: with any one instructor', async () => {
     const associate = { company_id: admin.companyId, id: randomUUID(), version: 1, org_structure_ids: [] };
-    await seedRows(api.database.serviceUrl, 'associates', [{ ...associate, archived: false }]);
+    await api.database.transaction('service', (client) =>
+      seedWithin(client, 'associates', [{ ...associate, archived: false }]),
+    );
     const instructors = {
       instructorPersonnelId: await addPerson(api, admin.companyId),
       instructorAssociateId: associate.id,

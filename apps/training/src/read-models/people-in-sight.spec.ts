@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Permission } from '@safety/contracts';
-import { seedRows } from '@safety/persistence';
+import { seedWithin } from '@safety/persistence';
 import type { Answer, TestApi, TestCaller } from '@safety/testing';
 import {
   addCompany,
@@ -184,7 +184,9 @@ it('GET /training/gaps as CSV: no cell begins like a formula', async () => {
     name: '@SUM(1)',
   };
   const path = { path: '@SUM(1)', path_ids: [place.id], archived: false, applied_at: 'now' };
-  await seedRows(api.database.serviceUrl, 'org_structures', [{ ...place, ...path }]);
+  await api.database.transaction('service', (client) =>
+    seedWithin(client, 'org_structures', [{ ...place, ...path }]),
+  );
   const there = { ...company.place, id: place.id };
   for (const name of ['=1+1', '+1', '-1', '@SUM(1)', '\t=1', '\r=1'])
     await added(admin, '/training', {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll } from '@jest/globals';
 import type { PersonnelState } from '@safety/contracts';
-import { CompanyTransactions, prepareDatabase, seedRows } from '@safety/persistence';
+import { CompanyTransactions, prepareDatabase, seedWithin } from '@safety/persistence';
 import { type CallerOptions, startApi, type TestApi, type TestCaller } from '@safety/testing';
 import { settingsSchema } from '../config.js';
 import { migrations } from '../migrations/index.js';
@@ -44,7 +44,9 @@ export async function addPlace(api: TestApi, companyId: string, parent?: TestPla
   const path = parent ? `${parent.path} / ${name}` : name;
   const pathIds = [...(parent?.pathIds ?? []), id];
   const row = { company_id: companyId, id, version: 1, item_id: itemId, name, path, path_ids: pathIds };
-  await seedRows(api.database.serviceUrl, 'org_structures', [{ ...row, archived: false, applied_at: 'now' }]);
+  await api.database.transaction('service', (client) =>
+    seedWithin(client, 'org_structures', [{ ...row, archived: false, applied_at: 'now' }]),
+  );
   return { id, itemId, path, pathIds };
 }
 
@@ -82,7 +84,7 @@ export async function addPeople(
     archived,
     applied_at: 'now',
   }));
-  await seedRows(api.database.serviceUrl, 'personnel', rows);
+  await api.database.transaction('service', (client) => seedWithin(client, 'personnel', rows));
   return rows.map(({ id }) => id);
 }
 

@@ -63,13 +63,10 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const runStoredAxe = "'axe' in window || ('axe' in localStorage && ((0, eval)(localStorage.axe), true))";
 
 /**
- * The faults that axe finds in a page, as "rule: element", by all of its rules, or `only` by or `without`
- * some. Evaluated from outside, since a page's policy lets no script in.
+ * The faults that axe finds in a page, as "rule: element", by all of its rules, or by `only` these. Evaluated
+ * from outside, since a page's policy lets no script in.
  */
-export async function accessibilityFindings(
-  page: Page,
-  { only, without = [] }: { only?: readonly string[]; without?: readonly string[] } = {},
-): Promise<string[]> {
+export async function accessibilityFindings(page: Page, only?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate<boolean>(runStoredAxe))) {
     await page.evaluate(`localStorage.axe = ${JSON.stringify(axe)}`);
     await page.evaluate(runStoredAxe);
@@ -77,7 +74,6 @@ export async function accessibilityFindings(
   const options = {
     resultTypes: ['violations'],
     ...(only && { runOnly: { type: 'rule', values: only } }),
-    rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
   };
   return page.evaluate<string[]>(
     `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`,

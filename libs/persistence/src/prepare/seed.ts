@@ -11,13 +11,15 @@ type SeedRow = Record<string, unknown> & { company_id: string; id: string };
  * Adds demo rows of any companies to a tenant table, as the restricted role and so inside its wall. Rows that
  * are there already stay as they are. The keys of a row are columns.
  */
-export async function seedRows(serviceUrl: string, table: string, rows: SeedRow[]): Promise<void> {
-  await seedTransaction(serviceUrl, async (client) => {
-    for (const [companyId, ofCompany] of Map.groupBy(rows, (row) => row.company_id)) {
-      await enterCompany(client, companyId);
-      await insertMissing(client, table, ofCompany);
-    }
-  });
+export const seedRows = (serviceUrl: string, table: string, rows: SeedRow[]): Promise<void> =>
+  seedTransaction(serviceUrl, (client) => seedWithin(client, table, rows));
+
+/** The same in a transaction that is open; it ends in the company of the last row. */
+export async function seedWithin(client: SeedClient, table: string, rows: SeedRow[]): Promise<void> {
+  for (const [companyId, ofCompany] of Map.groupBy(rows, (row) => row.company_id)) {
+    await enterCompany(client, companyId);
+    await insertMissing(client, table, ofCompany);
+  }
 }
 
 /**

@@ -15,8 +15,9 @@ import { initialise } from './initialise.js';
 
 const major = 18;
 const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300', 'jit=off'];
-/** Nobody needs test data after a power cut. */
+/** Nobody needs test data after a power cut, nor its passwords proof against guessing. */
 const withoutDurability = [
+  'scram_iterations=1',
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
