@@ -47,7 +47,8 @@ export async function whileLocked(
     await client.query(`${text} FOR UPDATE`, [...values]);
     await work((count) =>
       eventually(async () => {
-        const { rows } = await client.query(
+        // In a transaction of its own: this one never sees connections that were opened since it looked.
+        const rows = await sql(
           `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
         );
         expect(rows).toHaveLength(count);
