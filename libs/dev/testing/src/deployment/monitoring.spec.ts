@@ -18,30 +18,58 @@ interface Panel {
   targets: { expr: string }[];
 }
 
+interface Dashboard {
+  uid: string;
+  panels: Panel[];
+  templating: { list: { name: string; query: string | { query: string } }[] };
+}
+
+interface Selector {
+  metric: string;
+  /** Its conditions, by label, as written. */
+  where: Record<string, string>;
+}
+
 const { spec } = yamlFile<{ spec: { groups: { rules: Rule[] }[] } }>('deploy/monitoring/rules.yaml');
 const rules = spec.groups.flatMap((group) => group.rules);
 const dashboards = ['suite', 'service'].map(
-  (name) =>
-    JSON.parse(fileText(`deploy/monitoring/dashboards/${name}.json`)) as { uid: string; panels: Panel[] },
+  (name) => JSON.parse(fileText(`deploy/monitoring/dashboards/${name}.json`)) as Dashboard,
 );
 
-/** Prometheus adds whether it reaches a process, and to each series the names of service and pod. */
+/** Prometheus adds whether it reaches a process, and to each series names: of namespace, service and pod. */
 const ADDED_METRICS = ['up'];
-const ADDED_LABELS = ['job', 'pod'];
+const ADDED_LABELS = ['namespace', 'job', 'pod'];
 const KEYWORDS = new Set(['and', 'by', 'or', 'unless', 'without']);
 
-/** The metrics of an expression: words that are no functions, outside of labels, times and groupings. */
-function metricsOf(expr: string): string[] {
-  const bare = expr.replace(/\{[^{}]*\}|\b(?:by|without) \([^)]*\)|\[\w+\]/g, ' ');
-  return [...bare.matchAll(/\b([a-z_]+)\b(?!\s*\()/g)].flatMap(([, word = '']) =>
-    KEYWORDS.has(word) ? [] : [word],
-  );
+/** The metrics of an expression: words that are no functions, outside of texts, times and groupings. */
+function selectorsOf(expr: string): Selector[] {
+  const bare = expr.replace(/\b(?:by|without|on) \([^)]*\)|\[\w+\]/g, ' ');
+  const words = bare.matchAll(/"[^"]*"|\b([a-z_]+)\b(?!\s*\()(?:\{([^{}]*)\})?/g);
+  return [...words].flatMap(([, metric, conditions = '']) => {
+    if (metric === undefined || KEYWORDS.has(metric)) return [];
+    const parts = [...conditions.matchAll(/\b([a-z_]+)\b((?:=~|!~|!=|=)"[^"]*")/g)];
+    return [{ metric, where: Object.fromEntries(parts.map(([, label, is]) => [label, is])) }];
+  });
 }
+
+const metricsOf = (expr: string): string[] => selectorsOf(expr).map(({ metric }) => metric);
+
+/** Whether a condition leaves services alone: it names one or several, or is the one of a dashboard. */
+function isOurs(job = ''): boolean {
+  const names = /^=~?"(.*)"$/.exec(job)?.[1]?.split('|') ?? [''];
+  return job === '="$service"' || names.every((name) => appNames.some((app) => app === name));
+}
+
+/** Aggregations and matches that mix namespaces. */
+const mixed = (expr: string): string[] => [
+  ...(expr.match(/\b(?:sum|max|min|avg|count|group|topk)\b(?! by \([^)]*\bnamespace\b)/g) ?? []),
+  ...(expr.match(/\b(?:on|ignoring|without)\b(?! \([^)]*\bnamespace\b)/g) ?? []),
+];
 
 /** The labels that an expression selects or groups by. */
 function labelsOf(expr: string): string[] {
   const selected = [...expr.matchAll(/[{,]\s*([a-z_]+)\s*(?:=~|!~|!=|=)/g)].map(([, name = '']) => name);
-  const grouped = [...expr.matchAll(/\b(?:by|without) \(([^)]*)\)/g)].flatMap(([, names = '']) =>
+  const grouped = [...expr.matchAll(/\b(?:by|without|on) \(([^)]*)\)/g)].flatMap(([, names = '']) =>
     names.split(',').map((name) => name.trim()),
   );
   return [...selected, ...grouped];
@@ -69,6 +97,31 @@ describe('deploy/monitoring', () => {
   it('finds a metric that does not exist', () => {
     const wrong = 'sum by (job) (rate(http_requests_total{pod="one"}[5m])) > 2 or bus_dead_letters > 0';
     expect(metricsOf(wrong).filter((name) => !exists(name))).toEqual(['http_requests_total']);
+  });
+
+  it.each(exprs)('%s: no other application counts, whatever it calls its metrics', (_, expr) => {
+    expect(selectorsOf(expr).filter(({ where }) => !isOurs(where['job']))).toEqual([]);
+  });
+
+  it.each(rules)(
+    '$alert mixes no two namespaces, and names the one',
+    ({ expr, annotations: { summary } }) => {
+      expect(mixed(expr)).toEqual([]);
+      expect(summary).toContain('$labels.namespace');
+    },
+  );
+
+  it('finds what counts other applications, or mixes namespaces', () => {
+    const wrong = 'sum by (job) (rate(writers_waiting[5m])) / on (job) bus_redis_up{job="webshop"}';
+    expect(selectorsOf(wrong).filter(({ where }) => isOurs(where['job']))).toEqual([]);
+    expect(mixed(wrong)).toEqual(['sum', 'on']);
+  });
+
+  it.each(dashboards)('$uid shows one namespace, which its reader chooses', ({ panels, templating }) => {
+    const chosen = templating.list.find(({ name }) => name === 'namespace')?.query;
+    expect(chosen).toMatchObject({ query: `label_values(up{job=~"${appNames.join('|')}"}, namespace)` });
+    const all = panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => selectorsOf(expr)));
+    expect(all.filter(({ where }) => where['namespace'] !== '="$namespace"')).toEqual([]);
   });
 
   it.each(rules)(
@@ -102,7 +155,10 @@ describe('deploy/monitoring', () => {
     const expr = rules.find(({ alert }) => alert === 'SafetyServiceDown')?.expr ?? '';
     const [jobs = ''] = /(?<=job=~")[^"]+/.exec(expr) ?? [];
     expect(jobs.split('|')).toEqual(appNames);
-    expect(appNames.filter((app) => !expr.includes(`absent(up{job="${app}"})`))).toEqual([]);
+    const missed = (app: string): boolean =>
+      expr.includes(`unless on (namespace) group by (namespace) (up{job="${app}"}),\n  "job", "${app}",`);
+    expect(appNames.filter((app) => !missed(app))).toEqual([]);
+    expect(expr).toContain('absent(up{job=~');
   });
 
   it('gives METRICS_PORT, the port of the policy and that of the Service alike', () => {
@@ -116,7 +172,7 @@ describe('deploy/monitoring', () => {
   });
 });
 
-interface Selector {
+interface ServiceSelector {
   matchLabels: Record<string, string>;
   matchExpressions?: { key: string; operator: 'NotIn'; values: string[] }[];
 }
@@ -135,7 +191,7 @@ interface Deployed {
 
 describe('deploy/monitoring/service-monitor.yaml', () => {
   const { spec: monitor } = yamlFile<{
-    spec: { selector: Selector; jobLabel: string; endpoints: { port: string }[] };
+    spec: { selector: ServiceSelector; jobLabel: string; endpoints: { port: string }[] };
   }>('deploy/monitoring/service-monitor.yaml');
   const has = (labels: Labels, wanted: Labels): boolean =>
     Object.entries(wanted).every(([key, value]) => labels[key] === value);
