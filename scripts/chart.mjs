@@ -1,11 +1,12 @@
 // node scripts/chart.mjs: makes the templates and values of deploy/chart from what kustomize renders of
 // deploy/. node scripts/chart.mjs --check: compares them, and what helm renders of the chart with what
-// kustomize renders. libs/dev/testing/src/deployment/chart.spec.ts finds by digests, without either program,
-// what was not made anew.
+// kustomize renders, also with the patches of docs/operations/deploying.md for servers of one's own.
+// libs/dev/testing/src/deployment/chart.spec.ts finds by digests, without either program, what was not made
+// anew.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { differencesOfRenderings } from './chart/compare.mjs';
 import { keepDigests } from './chart/digests.mjs';
-import { renderExample } from './chart/kustomize.mjs';
+import { patchesOf, renderExample } from './chart/kustomize.mjs';
 import { chartFiles } from './chart/make.mjs';
 
 const rendered = {
@@ -17,6 +18,7 @@ const rendered = {
   withTls: renderExample(['../../private-ca', '../../tls']),
   withGatewayTls: renderExample(['../../gateway-tls']),
   withTracing: renderExample(['../../tracing']),
+  withServers: renderExample([], patchesOf(readFileSync('docs/operations/deploying.md', 'utf8'))),
 };
 const files = chartFiles(rendered);
 

@@ -21,6 +21,16 @@ const renderChart = (...set) =>
     ),
   );
 
+/** The servers of the guide: PostgreSQL, Redis with Sentinels, and mail at a private address. */
+const SERVERS = [
+  'stores.postgres.cidrs={10.1.2.4/32}',
+  'stores.redis.cidrs={10.1.2.3/32}',
+  'stores.redis.ports={6379,26379}',
+  'services.identity.egress[0].to[0].ipBlock.cidr=10.1.2.5/32',
+  'services.identity.egress[0].ports[0].port=587',
+  'services.identity.egress[0].ports[0].protocol=TCP',
+];
+
 /** One sentence for each difference. */
 export function differencesOfRenderings({
   example,
@@ -31,6 +41,7 @@ export function differencesOfRenderings({
   withTls,
   withGatewayTls,
   withTracing,
+  withServers,
 }) {
   return [
     ['', example, []],
@@ -38,6 +49,7 @@ export function differencesOfRenderings({
     ['with monitoring', withMonitoring, ['monitoring.enabled=true']],
     ['with an HTTPRoute', withRoute, ['httpRoute.enabled=true', 'ingress.enabled=false']],
     ['with HTTPS at the gateway', withGatewayTls, ['gatewayTls.enabled=true']],
+    ['with servers of its own', withServers, SERVERS],
     ['with traces', withTracing, ['tracing.enabled=true']],
     ['with HTTPS between pods', withTls, ['privateCa.enabled=true', 'tls.enabled=true']],
     ['with authorities and jobs', withPrivateCa, ['privateCa.enabled=true', 'jobs.enabled=true']],

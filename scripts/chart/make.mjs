@@ -90,6 +90,7 @@ function servicesOf(example) {
           ...(secrets.includes(`${name}-operator`) && { operatorSecret: `${name}-operator` }),
           volumes: [],
           volumeMounts: [],
+          egress: [],
         },
       ];
     }),

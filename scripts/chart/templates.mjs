@@ -76,11 +76,19 @@ const change = {
     for (const rule of policy.spec.egress ?? []) {
       const store = rule.ports?.length === 1 && STORES[rule.ports[0].port];
       if (!store) continue;
-      rule.ports[0].port = marks.value(`.Values.stores.${store}.port`);
+      rule.ports = [
+        marks.line(
+          `{{- range .Values.stores.${store}.ports }}\nINDENT- port: {{ . }}\nINDENT  protocol: TCP\n{{- end }}`,
+        ),
+      ];
       rule.to = marks.line(
         `{{- with .Values.stores.${store}.cidrs }}\nINDENTto:\n{{- range . }}\nINDENT  - ipBlock:\nINDENT      cidr: {{ . }}\n{{- end }}\n{{- end }}`,
       );
     }
+    if (name && name !== 'accounts-operator')
+      policy.spec.egress.push(
+        marks.line(`{{- with ${service(name)}.egress }}\n{{- toYaml . | nindent COLUMN }}\n{{- end }}`),
+      );
     if (name === 'gateway') policy.spec.ingress[0].from = marks.block('.Values.gatewayCallers');
     if (policy.metadata.name === 'metrics')
       policy.spec.ingress[0].from[0].namespaceSelector.matchLabels['kubernetes.io/metadata.name'] =
