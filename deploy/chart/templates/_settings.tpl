@@ -8,7 +8,7 @@
 ACCOUNTS_API_URL: {{ .Values.addresses.accountsApi | quote }}
 AUTH_URL: {{ .Values.addresses.auth | quote }}
 BASE_URL: {{ .Values.addresses.api | quote }}
-DATABASE_POOL_SIZE: "6"
+DATABASE_POOL_SIZE: "5"
 HOST: 0.0.0.0
 IDENTITY_URL: {{ printf "%s://identity:8080" (ternary "https" "http" .Values.tls.enabled) }}
 LOG_FORMAT: json
@@ -71,7 +71,7 @@ SHUTDOWN_GRACE_MS: "20000"
 {{- define "safety.defaults.identity" -}}
 ACCOUNTS_URL: {{ printf "%s://accounts:8080" (ternary "https" "http" .Values.tls.enabled) }}
 AUTH_URL: {{ .Values.addresses.auth | quote }}
-DATABASE_POOL_SIZE: "6"
+DATABASE_POOL_SIZE: "5"
 HOST: 0.0.0.0
 LOG_FORMAT: json
 LOG_LEVEL: info
@@ -113,7 +113,7 @@ ACCOUNTS_API_URL: {{ .Values.addresses.accountsApi | quote }}
 ACCOUNTS_URL: {{ printf "%s://accounts:8080" (ternary "https" "http" .Values.tls.enabled) }}
 AUTH_URL: {{ .Values.addresses.auth | quote }}
 BASE_URL: {{ .Values.addresses.api | quote }}
-DATABASE_POOL_SIZE: "6"
+DATABASE_POOL_SIZE: "5"
 HOST: 0.0.0.0
 IDENTITY_URL: {{ printf "%s://identity:8080" (ternary "https" "http" .Values.tls.enabled) }}
 LOG_FORMAT: json
