@@ -18,7 +18,8 @@ export {
 export { aclFile, type RedisUser, redisUsers } from './redis/users.js';
 export { SetupError } from './setup-error.js';
 export { type AppName, appNames, apps, appsWithDatabase } from './suite/apps.js';
-export { localEnvironment } from './suite/kept-environment.js';
+export { distributeCommand } from './suite/distribute-command.js';
+export { keepEnvironment, localEnvironment } from './suite/kept-environment.js';
 export { watchLaunchers } from './suite/launcher.js';
 export { operate } from './suite/operate.js';
 export { newSecrets, type Secrets } from './suite/secrets.js';
