@@ -119,7 +119,7 @@ describe('the statements that distribute the tables of a service', () => {
     const statements = await after(sql, async () => distributionStatements(await distributionOf(owner)));
     const place = (text: string) => statements.findIndex((line) => line.includes(text));
     const places = [
-      place('ALTER TABLE public.ones DROP CONSTRAINT ones_fkey'),
+      place('ALTER TABLE public.ones DROP CONSTRAINT IF EXISTS ones_fkey'),
       place("create_distributed_table('public.ones'"),
       place("create_distributed_table('public.others'"),
       place('ALTER TABLE public.ones ADD CONSTRAINT ones_fkey FOREIGN KEY (company_id, of_id)'),
@@ -129,14 +129,52 @@ describe('the statements that distribute the tables of a service', () => {
     expect(place('others_fkey')).toBe(-1);
   });
 
+  it('may run again, or be printed anew, wherever they were interrupted: no key is lost', async () => {
+    const sql = `CREATE TABLE pg_dist_partition (logicalrelid regclass, partmethod text);
+      CREATE FUNCTION create_distributed_table(name text, of text, shard_count int = 0, colocate_with text = '')
+        RETURNS void LANGUAGE sql AS $$ INSERT INTO pg_dist_partition VALUES (name::regclass, 'h') $$;
+      ${parent} ${child('FOREIGN KEY (company_id, parent_id) REFERENCES parents').replace(parent, '')}
+      ALTER TABLE parents ADD CONSTRAINT parents_key FOREIGN KEY (company_id, id) REFERENCES children`;
+    await after(sql, async () => {
+      const print = async () => distributionStatements(await distributionOf(owner));
+      const runs = (statements: string[]) =>
+        statements.filter((line) => /^(SELECT create|ALTER TABLE|COMMENT)/.test(line));
+      const run = async (statements: string[]) => {
+        for (const statement of statements) await owner.query(statement);
+      };
+      const keys = async () => {
+        const { rows } = await owner.query(
+          `SELECT conname FROM pg_constraint WHERE contype = 'f' AND conname ~ '^(parents|children)_key$' ORDER BY 1`,
+        );
+        return rows.map(({ conname }) => conname);
+      };
+      const first = runs(await print());
+      for (let done = 1; done <= first.length; done += 1) {
+        await owner.query('SAVEPOINT interrupted');
+        await run(first.slice(0, done));
+        const again = runs(await print());
+        for (const rest of [again, first]) {
+          await run(rest);
+          expect(await keys()).toEqual(['children_key', 'parents_key']);
+        }
+        const { rows } = await owner.query(
+          'SELECT count(*)::int AS n FROM pg_dist_partition GROUP BY logicalrelid',
+        );
+        expect(new Set(rows.map(({ n }) => n))).toEqual(new Set([1]));
+        expect((await distributionOf(owner)).taken).toEqual([]);
+        await owner.query('ROLLBACK TO interrupted');
+      }
+    });
+  });
+
   it('leave out tables that are distributed already, beside which the others are put', () => {
     const table = (name: string, isDone: boolean) => ({ name, isDone, isKept: false });
     const of = (...distributed: ReturnType<typeof table>[]) =>
-      distributionStatements({ distributed, circular: [], local: [], roles: [], triggers: [] });
+      distributionStatements({ distributed, circular: [], taken: [], local: [], roles: [], triggers: [] });
     expect(of(table('a', true), table('b', true))).toEqual([]);
     const statements = of(table('a', false), table('b', true)).filter((line) => line.startsWith('SELECT'));
     expect(statements).toEqual([
-      "SELECT create_distributed_table('a', 'company_id', colocate_with => 'b');",
+      "SELECT create_distributed_table('a', 'company_id', colocate_with => 'b') WHERE NOT EXISTS (SELECT FROM pg_dist_partition WHERE partmethod = 'h' AND logicalrelid = 'a'::regclass);",
       "SELECT truncate_local_data_after_distributing_table('a');",
     ]);
   });

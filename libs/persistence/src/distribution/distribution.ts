@@ -25,6 +25,8 @@ export interface Distribution {
    * Keys of tables that refer to each other in a circle: they go, and come back once both are distributed.
    */
   circular: ForeignKey[];
+  /** Keys that an earlier file of statements took away, and was interrupted before it brought them back. */
+  taken: ForeignKey[];
   /** Tables that stay on one node. */
   local: string[];
   /** Roles without login that functions run as: nodes ask each other as those. */
@@ -55,6 +57,14 @@ const TABLES = `
   WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT c.relispartition
   ORDER BY 1`;
 
+/** Begins the comment of a table's company with the keys that went, as long as they are not back. */
+export const TAKEN = 'distribute: ';
+
+const KEYS_TAKEN = `
+  SELECT substr(description, length($1) + 1)::jsonb AS keys FROM pg_description AS d
+  JOIN pg_attribute AS a ON a.attrelid = d.objoid AND a.attnum = d.objsubid AND a.attname = 'company_id'
+  WHERE d.classoid = 'pg_class'::regclass AND starts_with(d.description, $1) ORDER BY d.objoid`;
+
 const ROLES = `
   SELECT DISTINCT quote_ident(r.rolname) AS name FROM pg_proc AS p JOIN pg_roles AS r ON r.oid = p.proowner
   WHERE p.pronamespace = 'public'::regnamespace AND p.prosecdef AND NOT r.rolcanlogin ORDER BY 1`;
@@ -69,10 +79,12 @@ export async function distributionOf(client: Pick<StatementClient, 'query'>): Pr
   const { rows } = await client.query<TableRow>(TABLES, []);
   const { rows: roles } = await client.query<{ name: string }>(ROLES, []);
   const { rows: triggers } = await client.query<{ name: string }>(TRIGGERS, []);
+  const { rows: taken } = await client.query<{ keys: ForeignKey[] }>(KEYS_TAKEN, [TAKEN]);
   const done = await distributedAlready(client);
   const { ordered, circular } = inOrder(rows.filter(({ hasCompany }) => hasCompany));
   return {
     circular: circular.map(({ table, name, definition }) => ({ table, name, definition })),
+    taken: taken.flatMap(({ keys }) => keys),
     distributed: ordered.map(({ name, isKept }) => ({ name, isKept, isDone: done.has(name) })),
     local: rows.filter(({ hasCompany }) => !hasCompany).map(({ name }) => name),
     roles: roles.map(({ name }) => name),
