@@ -252,7 +252,10 @@ describe('bus, wrongly used', () => {
     [['dead', 'hazards-events', 'extra'], 'Unexpected argument extra: see --help.'],
     [['restored'], 'restored needs the name of a service.'],
     [['restored', 'gateway'], `restored takes one of ${OWNERS.join(', ')}, not gateway.`],
-    [['restored', 'training'], 'restored needs the DATABASE_URL and BUS_PUBLIC_KEYS of the service.'],
+    [
+      ['restored', 'training'],
+      'restored needs the DATABASE_URL, BUS_PUBLIC_KEYS and BUS_SIGNING_KEY of the service.',
+    ],
     [['retell', 'accounts', 'extra'], 'Unexpected argument extra: see --help.'],
   ])('2: %j', async (args, sentence) => {
     expect(await run(...args)).toEqual({ code: 2, out: [], err: [sentence] });

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { OWNERS, type Owner } from '../owners.js';
 import { redisAddress, redisAt } from '../redis-address.js';
 import { newKeys } from '../signing/new-keys.js';
-import { publicKeysSetting } from '../signing/read-keys.js';
+import { publicKeysSetting, signingKeySetting } from '../signing/read-keys.js';
 import { retellRequestFor } from '../streams.js';
 import { busStatus } from './bus-status.js';
 import { type DeadLetter, deadLetter, deadLetters, discard, replay } from './dead-letters.js';
@@ -17,7 +17,7 @@ const USAGE = `Shows and repairs the bus at REDIS_URL.
   discard <service> <id …>    forgets the named ones for good
   retell <service>            lets the service publish everything again that it keeps, to repair read models
   restored <service>          after a restore of its database: lets all others believe it; in a container of
-                              the service, with its DATABASE_URL and BUS_PUBLIC_KEYS
+                              the service, with its DATABASE_URL, BUS_PUBLIC_KEYS and BUS_SIGNING_KEY
   keys [service …]            makes new keys that services sign with, by default of all; needs no Redis
 
   --redis <url>               in place of REDIS_URL
@@ -126,10 +126,16 @@ const commands: Record<string, Command> = {
     most: 1,
     services: async () => OWNERS,
     run: async (redis, service, _, env) => {
-      const { DATABASE_URL: databaseUrl, BUS_PUBLIC_KEYS: publicKeys } = env;
-      if (!databaseUrl || !publicKeys)
-        throw new UsageError('restored needs the DATABASE_URL and BUS_PUBLIC_KEYS of the service.');
+      const { DATABASE_URL: databaseUrl, BUS_PUBLIC_KEYS: publicKeys, BUS_SIGNING_KEY: signingKey } = env;
+      if (!databaseUrl || !publicKeys || !signingKey)
+        throw new UsageError(
+          'restored needs the DATABASE_URL, BUS_PUBLIC_KEYS and BUS_SIGNING_KEY of the service.',
+        );
       const keys = publicKeysSetting.parse(publicKeys);
+      if (!keys.include(service, signingKeySetting.parse(signingKey)))
+        throw new UsageError(
+          `BUS_SIGNING_KEY is not a key of ${service}: these are settings of another service.`,
+        );
       const done = await restored(service as Owner, { redis, databaseUrl, keys });
       return {
         json: done,

@@ -1,4 +1,4 @@
-import { stateMessages } from '@safety/contracts';
+import { resourceChanged, stateMessages } from '@safety/contracts';
 import { WITHOUT_TIME_LIMITS } from '@safety/persistence';
 import type { Redis } from 'ioredis';
 import pg from 'pg';
@@ -44,6 +44,7 @@ export async function restored(
   await client.connect();
   try {
     await client.query(`BEGIN; ${WITHOUT_TIME_LIMITS}`);
+    await refuseDatabaseOfAnother(client, service);
     const { rows } = await client.query<{ generation: string }>(
       `UPDATE bus_generation
        SET generation = greatest(generation + 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)
@@ -59,6 +60,22 @@ export async function restored(
   } finally {
     await client.end();
   }
+}
+
+/** An outbox keeps the messages of its own service alone: readers refuse others, and they would never go. */
+async function refuseDatabaseOfAnother(client: pg.Client, service: Owner): Promise<void> {
+  const owners = new Map(stateMessages.map(({ name, owner }) => [name, owner]));
+  for (const owner of OWNERS) owners.set(resourceChanged(owner).name, owner);
+  const others = [...owners].filter(([, owner]) => owner !== service).map(([name]) => name);
+  const { rows } = await client.query<{ type: string }>(
+    "SELECT envelope ->> 'type' AS type FROM outbox WHERE envelope ->> 'type' = ANY ($1) LIMIT 1",
+    [others],
+  );
+  const type = rows[0]?.type;
+  if (type !== undefined)
+    throw new Error(
+      `DATABASE_URL is the database of ${owners.get(type)}, not of ${service}: it holds ${type}.`,
+    );
 }
 
 interface State {

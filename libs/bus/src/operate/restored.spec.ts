@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { companyChanged } from '@safety/contracts';
+import { prepareDatabase } from '@safety/persistence';
+import { busKeysOf, createTestDatabase, type TestDatabase } from '@safety/testing';
+import { outboxMigrations } from '../outbox/outbox.migrations.js';
+import { OWNERS, type Owner } from '../owners.js';
+import { busCommand } from './bus-command.js';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase('bus-restored', (urls) =>
+    prepareDatabase({ ...urls, migrations: [...outboxMigrations] }),
+  );
+});
+afterAll(() => database.drop());
+
+/** Runs the command in the environment of `service`. */
+async function restored(name: Owner, service: Owner) {
+  const env = {
+    REDIS_URL: process.env['REDIS_URL'],
+    DATABASE_URL: database.serviceUrl,
+    BUS_SIGNING_KEY: busKeysOf(service).signingKey,
+    BUS_PUBLIC_KEYS: OWNERS.map((owner) => `${owner}:${busKeysOf(owner).publicKey}`).join(),
+  };
+  const err: string[] = [];
+  const code = await busCommand(
+    ['restored', name],
+    env,
+    () => undefined,
+    (line) => err.push(line),
+  );
+  return { code, err };
+}
+
+async function generation(): Promise<number> {
+  let found = NaN;
+  await database.transaction('owner', async (client) => {
+    const { rows } = await client.query('SELECT generation FROM bus_generation');
+    found = Number(rows[0].generation);
+  });
+  return found;
+}
+
+describe('bus restored', () => {
+  it('2: in the environment of another service, whatever its outbox holds', async () => {
+    const sentence = 'BUS_SIGNING_KEY is not a key of accounts: these are settings of another service.';
+    expect(await restored('accounts', 'training')).toEqual({ code: 2, err: [sentence] });
+    expect(await generation()).toBe(0);
+  });
+
+  it('1: of a database with messages of another service', async () => {
+    const type = companyChanged.name;
+    await database.transaction('owner', async (client) => {
+      await client.query('INSERT INTO outbox (envelope) VALUES ($1)', [{ type }]);
+    });
+    const sentence = `DATABASE_URL is the database of accounts, not of training: it holds ${type}.`;
+    expect(await restored('training', 'training')).toEqual({ code: 1, err: [sentence] });
+    expect(await generation()).toBe(0);
+    expect(await restored('accounts', 'accounts')).toEqual({ code: 0, err: [] });
+    expect(await generation()).toBeGreaterThan(0);
+  });
+});
