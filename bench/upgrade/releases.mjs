@@ -8,12 +8,32 @@ export class NoRelease extends Error {}
 
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8', maxBuffer: 1024 ** 3 }).trim();
 
-/** The commit of FROM; by default the newest tag of a release, or the one that dated the last section. */
+const lines = (...args) =>
+  git(...args)
+    .split('\n')
+    .filter(Boolean);
+
+/**
+ * The last release below the state at `head`: the newest tag, else the newest commit that dated a section of
+ * the changelog. A release that is being made is not its own last one, unless it is the only one.
+ */
+export function lastRelease({ head, tagged, dated }) {
+  const [first] = [...tagged, ...dated];
+  return tagged.find((one) => one !== head) ?? dated.find((one) => one !== head) ?? first;
+}
+
+const released = () =>
+  lastRelease({
+    head: git('rev-parse', 'HEAD'),
+    tagged: lines('tag', '--list', 'v*', '--merged', 'HEAD', '--sort=-version:refname').map((tag) =>
+      git('rev-parse', `${tag}^{commit}`),
+    ),
+    dated: lines('log', '--format=%H', '-G', '^## [0-9]+\\.[0-9]+\\.[0-9]+ - ', '--', 'CHANGELOG.md'),
+  });
+
+/** The commit of FROM, by default of the last release. */
 export function commitOf(from) {
-  const [tag] = git('tag', '--list', 'v*', '--sort=-version:refname').split('\n');
-  const dated = () =>
-    git('log', '-1', '--format=%H', '-G', '^## [0-9]+\\.[0-9]+\\.[0-9]+ - ', '--', 'CHANGELOG.md');
-  const ref = from || tag || dated();
+  const ref = from || released();
   try {
     return git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`);
   } catch (cause) {
