@@ -53,10 +53,21 @@ export function existingData(dataDir: string): string | undefined {
   return link === elsewhereFor(dataDir) && existsSync(linked) ? linked : undefined;
 }
 
-/** Removes the database of a checkout wherever it is. Only while no server uses it. */
+/** All that a suite keeps in its data folder; benches and releases keep theirs beside it. */
+const KEPT_BY_SUITE = [
+  'postgres',
+  'postgres.log',
+  'postgres.password',
+  'redis',
+  'redis.log',
+  'secrets.json',
+  'environment.json',
+];
+
+/** Removes the data of a suite wherever its database is. Only while no server uses it. */
 export function removeData(dataDir: string): void {
   rmSync(elsewhereFor(dataDir), { recursive: true, force: true });
-  rmSync(dataDir, { recursive: true, force: true });
+  for (const name of KEPT_BY_SUITE) rmSync(join(dataDir, name), { recursive: true, force: true });
 }
 
 /** A new folder for throw-away data that `account` can reach; the data goes into `data` inside it. */

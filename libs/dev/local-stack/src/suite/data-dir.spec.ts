@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
@@ -36,8 +36,14 @@ it('--reset with a REDIS_URL removes the users there, leaves the streams, and sa
   expect(existsSync(join(dataDir, 'secrets.json'))).toBe(false);
 });
 
-it('--reset without one removes all', async () => {
+it('--reset without one removes all, but what releases and benches keep beside it', async () => {
   keptSecrets(dataDir);
+  for (const folder of ['postgres', 'redis', 'release', 'cluster', 'upgrade']) {
+    mkdirSync(join(dataDir, folder));
+    writeFileSync(join(dataDir, folder, 'file'), '');
+  }
+  for (const file of ['postgres.log', 'postgres.password', 'redis.log', 'environment.json'])
+    writeFileSync(join(dataDir, file), '');
   expect(await resetDataDir(dataDir, {})).toBe('Removed all local data');
-  expect(existsSync(join(dataDir, 'secrets.json'))).toBe(false);
+  expect(readdirSync(dataDir).toSorted()).toEqual(['cluster', 'release', 'upgrade']);
 });
