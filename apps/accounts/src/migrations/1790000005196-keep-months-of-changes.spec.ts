@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { migrationDataSource, prepareDatabase } from '@safety/persistence';
-import { createTestDatabase, type TestDatabase } from '@safety/testing';
+import { createTestDatabase, eventually, type TestDatabase } from '@safety/testing';
 import type { DataSource } from 'typeorm';
 import { KeepMonthsOfChanges1790000005196 } from './1790000005196-keep-months-of-changes.js';
 import { migrations } from './index.js';
@@ -12,6 +12,11 @@ const nameOf = (day: string): string => `d${day.replaceAll('-', '')}`;
 /** The last day of the month that is so many months away. */
 const endOfMonth = (now: Date, away = 0): string =>
   dayOf(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + away + 1, 0));
+
+/** A day of the month that is merged first. Later months wait for the end of each, and so of open writers. */
+const LATE_DAYS = 98;
+const WAITING = `SELECT FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'relation'`;
 
 let database: TestDatabase;
 let owner: DataSource;
@@ -34,8 +39,8 @@ const partition = (from: string, to: string, lastDay: string) =>
      FOR VALUES FROM ('${from} 00:00Z') TO ('${to} 00:00Z')`,
   );
 
-const record = (day: string) =>
-  owner.query(
+const record = (day: string, by: Pick<DataSource, 'query'> = owner) =>
+  by.query(
     `INSERT INTO changes (company_id, resource, id, version, operation, members, changed_at)
      VALUES ($1, 'roles', $1, 1, 'added', '[]', $2::date::timestamp AT TIME ZONE 'UTC')`,
     [randomUUID(), day],
@@ -62,7 +67,14 @@ beforeAll(async () => {
     await record(ago(day));
   }
   await record(ago(0));
-  await prepareDatabase({ ...database, migrations });
+  const late = owner.createQueryRunner();
+  await late.startTransaction();
+  await record(ago(LATE_DAYS), late);
+  const prepared = prepareDatabase({ ...database, migrations });
+  await eventually(async () => expect(await owner.query(WAITING)).toHaveLength(1));
+  await late.commitTransaction();
+  await late.release();
+  await prepared;
 });
 
 afterAll(async () => {
@@ -78,14 +90,15 @@ it('days that are over become months, and those to come', async () => {
     expect.arrayContaining([...expected, nameOf(ago(0)), nameOf(endOfMonth(now))]),
   );
   expect((await partitions()).length).toBeLessThan(9);
-  expect(await days()).toEqual([...Array.from({ length: 98 }, (_, index) => ago(index + 2)), ago(0)]);
+  const early = Array.from({ length: 98 }, (_, index) => ago(index + 2));
+  expect(await days()).toEqual([...early, ago(0), ago(LATE_DAYS)]);
 });
 
 it('new changes find their month, and each index is whole', async () => {
   const invalid = await owner.query('SELECT indexrelid::regclass FROM pg_index WHERE NOT indisvalid');
   expect(invalid).toEqual([]);
   await record(ago(0));
-  expect(await days()).toHaveLength(100);
+  expect(await days()).toHaveLength(101);
 });
 
 it('400 days are kept: older ones go, also those of a month that is kept', async () => {
@@ -106,4 +119,16 @@ it('and back: days to come are days again, and nothing is lost', async () => {
   await record(ago(0));
   expect(await days()).toEqual([...before, ago(0)]);
   expect(await partitions()).toEqual(expect.arrayContaining([0, 1, -1, -7].map((day) => nameOf(ago(day)))));
+});
+
+it('a suite that was off for longer than changes are kept goes on', async () => {
+  for (const name of await partitions()) await owner.query(`DROP TABLE change_days.${name}`);
+  await partition(ago(450), ago(430), ago(431));
+  const runner = owner.createQueryRunner();
+  await new KeepMonthsOfChanges1790000005196().up(runner);
+  await runner.release();
+  await owner.query('SELECT changes_turn_days()');
+  expect(await partitions()).toEqual(expect.arrayContaining([nameOf(endOfMonth(now))]));
+  await record(ago(0));
+  expect(await days()).toEqual([ago(0)]);
 });

@@ -25,12 +25,14 @@ export const turnMonthsSql = (keptDays: number): string => `
   BEGIN
     PERFORM pg_advisory_xact_lock(7311103);
     SELECT name INTO old FROM ${PARTITIONS} WHERE last_day >= kept_from ORDER BY name LIMIT 1;
-    EXECUTE format('DELETE FROM change_days.%I WHERE changed_at < %L', old, ${START('kept_from')});
+    IF old IS NOT NULL THEN
+      EXECUTE format('DELETE FROM change_days.%I WHERE changed_at < %L', old, ${START('kept_from')});
+    END IF;
     FOR old IN SELECT name FROM ${PARTITIONS} WHERE last_day < kept_from LOOP
       EXECUTE format('DROP TABLE change_days.%I', old);
     END LOOP;
     LOOP
-      SELECT max(last_day) + 1 INTO first FROM ${PARTITIONS};
+      SELECT coalesce(max(last_day) + 1, date_trunc('month', ${TODAY})) INTO first FROM ${PARTITIONS};
       EXIT WHEN first > ${TODAY} + 7;
       last := date_trunc('month', first) + interval '1 month' - interval '1 day';
       EXECUTE format('CREATE TABLE change_days.%I PARTITION OF public.changes FOR VALUES FROM (%L) TO (%L)',
@@ -59,8 +61,9 @@ export const dropIndexesSql = `DROP INDEX ${Object.keys(FILTERS).join(', ')}`;
 
 /**
  * SQL that makes one partition of the days of each month that are over, and then the indexes of all. Each
- * month is a transaction, for which others wait at its end alone: nobody writes days that are over. Today
- * and days to come, which are left, have few rows.
+ * month is a transaction, for which others wait at its end alone. Transactions that began before midnight may
+ * still write a day that is over: its lock waits for them before it is copied, and readers go on. Today and
+ * days to come, which are left, have few rows.
  */
 // count is read: of partitions, by one at a time
 export const mergeDaysSql = `DO $merge$
@@ -77,6 +80,9 @@ export const mergeDaysSql = `DO $merge$
         FROM ${PARTITIONS} WHERE last_day < ${TODAY}
         GROUP BY date_trunc('month', last_day) HAVING count(*) > 1 ORDER BY 2 LIMIT 1;
       EXIT WHEN days IS NULL;
+      FOREACH day IN ARRAY days LOOP
+        EXECUTE format('LOCK TABLE change_days.%I IN SHARE MODE', day);
+      END LOOP;
       CREATE TABLE change_days.merged (LIKE changes INCLUDING DEFAULTS INCLUDING INDEXES);
       FOREACH day IN ARRAY days LOOP
         EXECUTE format('INSERT INTO change_days.merged SELECT * FROM change_days.%I', day);
