@@ -2,12 +2,13 @@ import { accessibilityFindings, type Page } from '@safety/testing/browser';
 
 /** Rules of axe about colours. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];
-/** Rules of axe that the words of a language may break; all others are about the page, the same in each. */
+/** Rules of axe that the words of a language may break; the others look at what is the same in each. */
 const WORDS = [
   ...['document-title', 'html-has-lang', 'html-lang-valid', 'valid-lang', 'empty-heading'],
-  ...['empty-table-header', 'image-redundant-alt', 'label', 'label-title-only', 'select-name'],
-  ...['summary-name', 'button-name', 'input-button-name', 'link-name', 'aria-command-name'],
-  'aria-input-field-name',
+  ...['empty-table-header', 'image-alt', 'image-redundant-alt', 'svg-img-alt', 'role-img-alt'],
+  ...['label', 'label-title-only', 'select-name', 'summary-name', 'button-name', 'input-button-name'],
+  ...['link-name', 'frame-title', 'landmark-unique', 'scrollable-region-focusable', 'aria-command-name'],
+  ...['aria-input-field-name', 'aria-toggle-field-name', 'aria-dialog-name'],
 ];
 
 /**
