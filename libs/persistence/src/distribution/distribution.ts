@@ -84,12 +84,26 @@ export async function distributionOf(client: Pick<StatementClient, 'query'>): Pr
   const { ordered, circular } = inOrder(rows.filter(({ hasCompany }) => hasCompany));
   return {
     circular: circular.map(({ table, name, definition }) => ({ table, name, definition })),
-    taken: taken.flatMap(({ keys }) => keys),
+    taken: taken.flatMap(({ keys }) => keys).map(plain),
     distributed: ordered.map(({ name, isKept }) => ({ name, isKept, isDone: done.has(name) })),
     local: rows.filter(({ hasCompany }) => !hasCompany).map(({ name }) => name),
     roles: roles.map(({ name }) => name),
     triggers: triggers.map(({ name }) => name),
   };
+}
+
+const NAME = String.raw`(?:\w+|"[^";]+")`;
+const COLUMNS = String.raw`\(${NAME}(?:, ${NAME})*\)`;
+const TABLE = new RegExp(`^${NAME}(?:\\.${NAME})?$`);
+const FOREIGN_KEY = new RegExp(
+  `^FOREIGN KEY ${COLUMNS} REFERENCES ${NAME}(?:\\.${NAME})?${COLUMNS}(?: [A-Z]+)*(?: ${COLUMNS})?(?: [A-Z]+)*$`,
+);
+
+/** Throws for a key that is none: who owns the table writes its comments, and a superuser runs the file. */
+function plain(key: ForeignKey): ForeignKey {
+  const isPlain = TABLE.test(key.table) && TABLE.test(key.name) && FOREIGN_KEY.test(key.definition);
+  if (!isPlain) throw new Error(`The comment of ${key.table}.company_id names no foreign key`);
+  return key;
 }
 
 /** None in a database without Citus. */
