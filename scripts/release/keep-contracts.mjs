@@ -9,9 +9,10 @@ export async function keepContracts(version, folder = 'libs/contracts/releases')
   const { wireContracts } = await import('../../libs/dev/testing/dist/releases/wire-contracts.js');
   mkdirSync(folder, { recursive: true });
   writeFileSync(`${folder}/${version}.json`, `${JSON.stringify(wireContracts(), null, 2)}\n`);
-  const allowed = `${folder}/allowed.json`;
-  const breaks = existsSync(allowed) ? JSON.parse(readFileSync(allowed, 'utf8')) : {};
-  if (Object.keys(breaks).length > 0)
-    writeFileSync(`${folder}/allowed-${version}.json`, `${JSON.stringify(breaks, null, 2)}\n`);
+  const [allowed, kept] = [`${folder}/allowed.json`, `${folder}/allowed-${version}.json`];
+  const breaks = { ...breaksOf(kept), ...breaksOf(allowed) };
+  if (Object.keys(breaks).length > 0) writeFileSync(kept, `${JSON.stringify(breaks, null, 2)}\n`);
   writeFileSync(allowed, '{}\n');
 }
+
+const breaksOf = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {});
