@@ -2,7 +2,7 @@ import { turnDaysSql } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { dropIndexesSql, mergeDaysSql, splitMonthsSql, turnMonthsSql } from './months-of-changes.js';
 
-export const KEPT_DAYS = 400;
+const KEPT_DAYS = 400;
 
 /**
  * The change record of accounts in partitions of months, with an index for each filter. PostgreSQL plans,
