@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@safety/testing';
 import pg from 'pg';
 import { notesDatabase } from '../testing/notes.js';
-import { distributionOf } from './distribution.js';
+import { distributionOf, TAKEN } from './distribution.js';
 import { obstaclesTo } from './obstacles.js';
 import { distributionStatements } from './statements.js';
 
@@ -164,6 +164,24 @@ describe('the statements that distribute the tables of a service', () => {
         expect((await distributionOf(owner)).taken).toEqual([]);
         await owner.query('ROLLBACK TO interrupted');
       }
+    });
+  });
+
+  it.each([
+    ['a name', { name: 'a; DROP TABLE parents' }],
+    ['a table', { table: 'public.parents; DROP TABLE parents' }],
+    ['a definition', { definition: 'FOREIGN KEY (id) REFERENCES parents(id); DROP TABLE parents' }],
+  ])('refuse a comment of a company whose key has %s that is none', async (_, wrong) => {
+    const key = {
+      ...{ table: 'public.parents', name: 'parents_key' },
+      definition: 'FOREIGN KEY (company_id, id) REFERENCES parents(company_id, id)',
+    };
+    const comment = (told: object) =>
+      `COMMENT ON COLUMN parents.company_id IS '${TAKEN}${JSON.stringify([told])}';`;
+    await after(parent + comment(key), async () => {
+      expect((await distributionOf(owner)).taken).toEqual([key]);
+      await owner.query(comment({ ...key, ...wrong }));
+      await expect(distributionOf(owner)).rejects.toThrow('names no foreign key');
     });
   });
 
