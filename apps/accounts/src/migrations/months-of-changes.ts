@@ -40,7 +40,7 @@ export const turnMonthsSql = (keptDays: number): string => `
     END LOOP;
   END $$;
   COMMENT ON FUNCTION changes_turn_days IS
-    'Makes the partition of the next week, and drops what is older than ${keptDays} days';`;
+    'Makes the partitions of the months of the next week, and drops what is older than ${keptDays} days';`;
 
 /** Each filter of the audit trail finds its changes in the order of the list, or that there are none. */
 const FILTERS = {
@@ -62,8 +62,9 @@ export const dropIndexesSql = `DROP INDEX ${Object.keys(FILTERS).join(', ')}`;
 /**
  * SQL that makes one partition of the days of each month that are over, and then the indexes of all. Each
  * month is a transaction, for which others wait at its end alone. Transactions that began before midnight may
- * still write a day that is over: its lock waits for them before it is copied, and readers go on. Today and
- * days to come, which are left, have few rows.
+ * still write a day that is over: its lock waits for them before it is copied, and readers go on. Of one that
+ * writes only then and the merge, PostgreSQL may end one for a deadlock. Today and days to come, which are
+ * left, have few rows.
  */
 // count is read: of partitions, by one at a time
 export const mergeDaysSql = `DO $merge$
