@@ -27,6 +27,15 @@ export const wrong = {
   'an index with a lock': inTransaction('CREATE INDEX IF NOT EXISTS "of_a" ON courses (a)'),
   'an index without a name': inTransaction('CREATE INDEX ON courses (a)'),
   'a concurrent index in a transaction': inTransaction('CREATE INDEX CONCURRENTLY of_a ON courses (a)'),
+  'rows that are written while their table is locked': inTransaction(
+    'ALTER TABLE courses ADD COLUMN a text; UPDATE courses SET a = b',
+  ),
+  'rows of all companies behind a wall that is lifted': inTransaction(
+    'ALTER TABLE courses NO FORCE ROW LEVEL SECURITY; INSERT INTO others SELECT * FROM courses',
+  ),
+  'a check while the table is locked': inTransaction(
+    'ALTER TABLE courses ADD CONSTRAINT long CHECK (a > 3) NOT VALID; ALTER TABLE courses VALIDATE CONSTRAINT long',
+  ),
   'what stands behind a function': inTransaction(
     "CREATE FUNCTION f() RETURNS text LANGUAGE sql AS $$ SELECT ';' $$; DROP TABLE courses",
   ),
@@ -41,7 +50,10 @@ export const right = {
   'columns that may be empty or have one value': inTransaction(
     "ALTER TABLE courses ADD COLUMN a text, ADD COLUMN b text NOT NULL DEFAULT 'b, c', ADD d timestamptz DEFAULT now()",
   ),
-  'a rule for rows to come, and its check': inTransaction(
+  'rows of a table that the migration makes': inTransaction(
+    'CREATE TABLE others (a int); ALTER TABLE others ADD b int; INSERT INTO others SELECT a FROM courses',
+  ),
+  'a rule for rows to come, and then its check': alone(
     'ALTER TABLE courses ADD CONSTRAINT long CHECK (a > 3) NOT VALID; ALTER TABLE courses VALIDATE CONSTRAINT long',
   ),
   'a key by an index that is there': inTransaction(

@@ -3,13 +3,15 @@ const nameOf = (pattern, statement) =>
   new RegExp(pattern + NAME, 'i').exec(statement)?.[1]?.replaceAll('"', '');
 
 const REPLACED = 'FUNCTION|POLICY|TRIGGER|VIEW|INDEX(?: CONCURRENTLY)?|CONSTRAINT';
+const VALIDATE = /\bVALIDATE CONSTRAINT\b/i;
 /** Each value of it is another one, so PostgreSQL writes every row anew. */
 const VOLATILE = /\bDEFAULT \(?(gen_random_uuid|uuidv[47]|random|clock_timestamp|timeofday|nextval)\b/i;
 
 /**
  * Finds what a migration may not do while pods of the release before serve from the same tables:
  * - what they use goes or changes: DROP, RENAME, a type, NOT NULL, a column that they do not fill
- * - a lock for as long as a table takes: an index, a rule that is checked at once, a table written anew
+ * - a lock for as long as a table takes: an index, a rule that is checked at once, a table written anew, rows
+ *   that are read or written by the transaction that has altered a table
  * Tables, indexes and functions that the migration makes itself are free.
  * @param transaction whether the migration runs in one
  */
@@ -23,9 +25,25 @@ export function findBreaking(statements, transaction = true) {
       ].filter(Boolean),
     ),
   );
+  const isLocked =
+    transaction && statements.some((statement) => alters(statement, made) && !VALIDATE.test(statement));
   return statements.flatMap((statement) =>
-    faults(statement, made, transaction).map((what) => ({ what, statement })),
+    [...faults(statement, made, transaction), ...(isLocked ? underLock(statement) : [])].map((what) => ({
+      what,
+      statement,
+    })),
   );
+}
+
+const alters = (statement, made) =>
+  /^ALTER TABLE /i.test(statement) && !made.has(nameOf('^ALTER TABLE ', statement));
+
+/** Finds what takes as long as a table is large, in the transaction that has locked one. */
+function underLock(statement) {
+  if (VALIDATE.test(statement)) return ['a check of all rows in the transaction that locks the table'];
+  return /^(UPDATE|DELETE|INSERT INTO .*\bSELECT) /i.test(statement)
+    ? ['rows are written in the transaction that locks a table, see writeRows']
+    : [];
 }
 
 function faults(statement, made, transaction) {
@@ -40,8 +58,7 @@ function faults(statement, made, transaction) {
   if (indexed)
     return concurrent || made.has(bare(indexed[1])) ? [] : ['an index without CONCURRENTLY locks all writes'];
   if (/^(CREATE UNIQUE|CREATE INDEX)/i.test(statement)) return [];
-  if (/^ALTER TABLE /i.test(statement) && !made.has(nameOf('^ALTER TABLE ', statement)))
-    return alterations(statement, made);
+  if (alters(statement, made)) return alterations(statement, made);
   return /^ALTER (?!TABLE|DEFAULT PRIVILEGES|FUNCTION|INDEX)\w+ .*\bRENAME\b/i.test(statement)
     ? ['RENAME of what the release before uses']
     : [];

@@ -32,6 +32,7 @@ export { grantToService } from './prepare/grants.js';
 export * from './prepare/prepare-database.js';
 export * from './prepare/run-prepare.js';
 export * from './prepare/seed.js';
+export { type RowsToWrite, writeRows } from './prepare/write-rows.js';
 export * from './reach/org-structures.js';
 export * from './reach/reach-conditions.js';
 export * from './resource/resource-service.js';

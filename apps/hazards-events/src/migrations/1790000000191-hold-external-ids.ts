@@ -1,4 +1,4 @@
-import { buildIndex, dropIndex } from '@safety/persistence';
+import { buildIndex, dropIndex, writeRows } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const SNAPSHOTS = { approved_hazards: 'hazards', approved_events: 'events' };
@@ -12,17 +12,16 @@ export class HoldExternalIds1790000000191 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     for (const [snapshots, working] of Object.entries(SNAPSHOTS)) {
-      for (const table of [snapshots, working])
-        await runner.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
-      await runner.query(`
-        UPDATE ${snapshots} AS s SET external_id = NULL WHERE external_id IS NOT NULL AND (
-          EXISTS (SELECT FROM ${working} AS w
-            WHERE w.company_id = s.company_id AND w.external_id = s.external_id AND w.id <> s.id)
-          OR EXISTS (SELECT FROM ${snapshots} AS o
-            WHERE o.company_id = s.company_id AND o.external_id = s.external_id
-              AND (o.approved_at, o.id) > (s.approved_at, s.id)))`);
-      for (const table of [snapshots, working])
-        await runner.query(`ALTER TABLE ${table} FORCE ROW LEVEL SECURITY`);
+      await writeRows(runner, {
+        tables: [snapshots, working],
+        statements: `
+          UPDATE ${snapshots} AS s SET external_id = NULL WHERE company_id = company AND external_id IS NOT NULL AND (
+            EXISTS (SELECT FROM ${working} AS w
+              WHERE w.company_id = s.company_id AND w.external_id = s.external_id AND w.id <> s.id)
+            OR EXISTS (SELECT FROM ${snapshots} AS o
+              WHERE o.company_id = s.company_id AND o.external_id = s.external_id
+                AND (o.approved_at, o.id) > (s.approved_at, s.id)))`,
+      });
       await buildIndex(runner, {
         name: `${snapshots}_external_id_key`,
         on: `${snapshots} (company_id, external_id)`,

@@ -1,3 +1,4 @@
+import { writeRows } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Members that a write of content changes; the others say how it is approved. */
@@ -45,29 +46,14 @@ const wordsOf = (side: 'from' | 'to'): string => `(
  * an approved record the revision that waits counts alone: what changed since its beginning.
  */
 export class NameAuthors1790000000195 implements MigrationInterface {
+  readonly transaction = false;
+
   async up(runner: QueryRunner): Promise<void> {
     for (const table of ['hazards', 'events'] as const) {
-      const approved = array(APPROVED[table]);
-      await runner.query(`ALTER TABLE ${table} ADD COLUMN author_user_ids uuid[] NOT NULL DEFAULT '{}'`);
-      for (const name of [table, 'changes'])
-        await runner.query(`ALTER TABLE ${name} NO FORCE ROW LEVEL SECURITY`);
-      // count is read: a revision has begun at one version, which stays
-      await runner.query(`
-        UPDATE ${table} AS w SET author_user_ids = ARRAY(
-          SELECT w.submitted_by_user_id WHERE w.submitted_by_user_id IS NOT NULL
-          UNION SELECT w.created_by_user_id WHERE w.approved_at IS NULL AND w.created_by_user_id IS NOT NULL
-          UNION SELECT c.actor_user_id FROM changes AS c
-            WHERE c.company_id = w.company_id AND c.resource = '${table}' AND c.id = w.id
-              AND c.actor_user_id IS NOT NULL AND c.version >= coalesce((
-                SELECT max(b.version) FROM changes AS b, jsonb_array_elements(b.members) AS m
-                WHERE b.company_id = w.company_id AND b.resource = '${table}' AND b.id = w.id
-                  AND m->>'member' = 'status' AND m->>'from' = ANY (${approved})), 0)
-              AND EXISTS (SELECT FROM jsonb_array_elements(c.members) AS m
-                WHERE CASE m->>'member' WHEN 'suggestedActions' THEN ${wordsOf('from')} IS DISTINCT FROM ${wordsOf('to')}
-                  ELSE m->>'member' <> ALL (${array(OF_APPROVAL)}) END))
-        WHERE w.status IN ('draft', 'pendingApproval', 'changesRequested', 'rejected')`);
-      for (const name of [table, 'changes'])
-        await runner.query(`ALTER TABLE ${name} FORCE ROW LEVEL SECURITY`);
+      await runner.query(
+        `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS author_user_ids uuid[] NOT NULL DEFAULT '{}'`,
+      );
+      await writeRows(runner, { tables: [table, 'changes'], statements: authorsSql(table) });
     }
   }
 
@@ -76,3 +62,19 @@ export class NameAuthors1790000000195 implements MigrationInterface {
       await runner.query(`ALTER TABLE ${table} DROP COLUMN author_user_ids`);
   }
 }
+
+// count is read: a revision has begun at one version, which stays
+const authorsSql = (table: keyof typeof APPROVED): string => `
+  UPDATE ${table} AS w SET author_user_ids = ARRAY(
+    SELECT w.submitted_by_user_id WHERE w.submitted_by_user_id IS NOT NULL
+    UNION SELECT w.created_by_user_id WHERE w.approved_at IS NULL AND w.created_by_user_id IS NOT NULL
+    UNION SELECT c.actor_user_id FROM changes AS c
+      WHERE c.company_id = w.company_id AND c.resource = '${table}' AND c.id = w.id
+        AND c.actor_user_id IS NOT NULL AND c.version >= coalesce((
+          SELECT max(b.version) FROM changes AS b, jsonb_array_elements(b.members) AS m
+          WHERE b.company_id = w.company_id AND b.resource = '${table}' AND b.id = w.id
+            AND m->>'member' = 'status' AND m->>'from' = ANY (${array(APPROVED[table])})), 0)
+        AND EXISTS (SELECT FROM jsonb_array_elements(c.members) AS m
+          WHERE CASE m->>'member' WHEN 'suggestedActions' THEN ${wordsOf('from')} IS DISTINCT FROM ${wordsOf('to')}
+            ELSE m->>'member' <> ALL (${array(OF_APPROVAL)}) END))
+  WHERE w.company_id = company AND w.status IN ('draft', 'pendingApproval', 'changesRequested', 'rejected')`;

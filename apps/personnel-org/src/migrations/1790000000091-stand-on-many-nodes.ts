@@ -6,9 +6,12 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * `DueHistory.takeAlong` does it. The view tells which setting of the transaction is missing, on any node.
  */
 export class StandOnManyNodes1790000000091 implements MigrationInterface {
+  readonly transaction = false;
+
   async up(runner: QueryRunner): Promise<void> {
+    await runner.query(keySql(''));
+    await runner.query(VALIDATE);
     await runner.query(`
-      ${keySql('')}
       ${viewSql(settingSql('app.today'), settingSql('app.as_of'))}
     `);
   }
@@ -18,6 +21,7 @@ export class StandOnManyNodes1790000000091 implements MigrationInterface {
       ${viewSql("current_setting('app.today')", "current_setting('app.as_of')")}
       ${keySql('ON UPDATE CASCADE')}
     `);
+    await runner.query(VALIDATE);
   }
 }
 
@@ -30,8 +34,8 @@ const keySql = (onUpdate: string): string => `
   END $$;
   ALTER TABLE history_due ADD CONSTRAINT history_due_record_fkey
     FOREIGN KEY (company_id, personnel_id, effective_date)
-    REFERENCES work_history (company_id, personnel_id, effective_date) ${onUpdate} ON DELETE CASCADE NOT VALID;
-  ALTER TABLE history_due VALIDATE CONSTRAINT history_due_record_fkey;`;
+    REFERENCES work_history (company_id, personnel_id, effective_date) ${onUpdate} ON DELETE CASCADE NOT VALID;`;
+const VALIDATE = 'ALTER TABLE history_due VALIDATE CONSTRAINT history_due_record_fkey';
 
 const onDay = (days: string, day: string): string =>
   `${days}.company_id = p.company_id AND ${days}.personnel_id = p.id

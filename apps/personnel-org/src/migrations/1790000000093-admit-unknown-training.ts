@@ -1,4 +1,4 @@
-import { settingSql } from '@safety/persistence';
+import { type RowsToWrite, settingSql, writeRows } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { viewSql } from './1790000000091-stand-on-many-nodes.js';
 
@@ -8,21 +8,23 @@ import { viewSql } from './1790000000091-stand-on-many-nodes.js';
  * nothing is required on any day.
  */
 export class AdmitUnknownTraining1790000000093 implements MigrationInterface {
+  readonly transaction = false;
+
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ${daysSql("WHERE steps = '[]'")}
       ${beginSql(`WHERE NOT EXISTS (
           SELECT FROM training_statuses WHERE company_id = NEW.company_id AND personnel_id = NEW.id)`)}
-      ${viewSql(settingSql('app.today'), settingSql('app.as_of'), 't.status')}
-      ${againSql}`);
+      ${viewSql(settingSql('app.today'), settingSql('app.as_of'), 't.status')}`);
+    await writeRows(runner, again);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       ${daysSql('')}
       ${beginSql('')}
-      ${viewSql(settingSql('app.today'), settingSql('app.as_of'))}
-      ${againSql}`);
+      ${viewSql(settingSql('app.today'), settingSql('app.as_of'))}`);
+    await writeRows(runner, again);
   }
 }
 
@@ -46,13 +48,13 @@ const beginSql = (where: string): string => `
     RETURN NULL;
   END $$;`;
 
-/** The owner is behind the wall of companies too: it is lifted while the migration runs. */
-const againSql = `
-  ALTER TABLE training_statuses NO FORCE ROW LEVEL SECURITY;
-  ALTER TABLE training_status_days NO FORCE ROW LEVEL SECURITY;
-  DELETE FROM training_status_days AS d USING training_statuses AS s
-    WHERE s.company_id = d.company_id AND s.personnel_id = d.personnel_id;
-  INSERT INTO training_status_days
-    SELECT d.* FROM training_statuses AS s, training_days(s.company_id, s.personnel_id, s.steps) AS d;
-  ALTER TABLE training_status_days FORCE ROW LEVEL SECURITY;
-  ALTER TABLE training_statuses FORCE ROW LEVEL SECURITY;`;
+/** Those of whom training has told. */
+const again: RowsToWrite = {
+  tables: ['training_statuses', 'training_status_days'],
+  statements: `
+    DELETE FROM training_status_days AS d USING training_statuses AS s
+      WHERE s.company_id = company AND d.company_id = company AND s.personnel_id = d.personnel_id;
+    INSERT INTO training_status_days
+      SELECT d.* FROM training_statuses AS s, training_days(s.company_id, s.personnel_id, s.steps) AS d
+      WHERE s.company_id = company`,
+};
