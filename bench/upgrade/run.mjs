@@ -2,9 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { drill, rolledBack, startTestbed, upgraded, useRelease } from '@safety/fault-drill';
+import { drill, rolledBack, served, startTestbed, upgraded, useRelease } from '@safety/fault-drill';
 import { appNames } from '@safety/local-stack';
 import { builtRelease, commitOf, NoRelease } from './releases.mjs';
+
+const WARM_UP_SECONDS = 20;
 
 try {
   const from = builtRelease(commitOf(process.env.FROM));
@@ -26,7 +28,11 @@ async function upgradeAndBack(from, to) {
     ...(process.env.LOG_LEVEL && { onOutput: (line) => console.error(line) }),
   });
   try {
-    for (const scenario of [upgraded(appsDir, from, to), rolledBack(appsDir, to, from)])
+    for (const scenario of [
+      served(WARM_UP_SECONDS),
+      upgraded(appsDir, from, to),
+      rolledBack(appsDir, to, from),
+    ])
       say(await drill(testbed, scenario));
   } finally {
     await testbed.stop();

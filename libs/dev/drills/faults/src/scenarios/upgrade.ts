@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type AppName, appNames, type Suite } from '@safety/local-stack';
 import type { Testbed } from '../testbed.js';
@@ -30,6 +31,13 @@ export function useRelease(appsDir: string, app: AppName, { root }: Release): vo
   rmSync(link, { force: true });
   symlinkSync(join(root, 'apps', app), link);
 }
+
+/** Nothing but the load, until the code of the processes is compiled: no new pod gets all of it at once. */
+export const served = (seconds: number): Scenario => ({
+  name: `nothing but load for ${seconds} s`,
+  concerns: appNames,
+  happen: () => delay(seconds * 1_000),
+});
 
 /**
  * Prepares the databases by another release, while the services of the one before serve, and replaces process
