@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 const POLL_EVERY_MS = 50;
-/** Generous: it is only ever waited out by a test that fails. */
-const DEADLINE_MS = 20_000;
+/** Generous: it is only ever waited out by a test that fails. A Sentinel that got no time rests for 30 s. */
+const DEADLINE_MS = 45_000;
 
 /**
- * Repeats a check until it no longer throws and resolves with its result; throws its last error after 20
+ * Repeats a check until it no longer throws and resolves with its result; throws its last error after 45
  * seconds.
  */
 export async function eventually<Result>(check: () => Result | Promise<Result>): Promise<Result> {
