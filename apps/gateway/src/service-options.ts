@@ -12,6 +12,7 @@ export const gatewayService: ServiceOptions<GatewaySettings> = {
   name: 'gateway',
   settings: gatewaySettingsSchema,
   jsonApi: false,
+  readsBodies: false,
   setup: (app) => {
     limitConnections(app);
     requireHttps(app);

@@ -9,6 +9,7 @@ import {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import type { Logger } from 'pino';
 import { logAnswers } from '../logging/access-log.js';
 import { methodNotAllowed, methodNotImplemented, ProblemError } from '../problems/problem-error.js';
 import { sendProblem } from '../problems/send-problem.js';
@@ -33,6 +34,8 @@ export interface HttpOptions {
    * Whether the service speaks the versioned JSON API: bodies, `Accept` and `Api-Version` are then checked.
    */
   jsonApi: boolean;
+  /** Whether Fastify reads the bodies of requests. */
+  readsBodies: boolean;
   /** Milliseconds in which a request has to arrive, its body included. */
   requestTimeoutMs: number;
   /** Key, certificate and rules of HTTPS; without them HTTP is spoken. */
@@ -61,12 +64,14 @@ const noSchema = (): never => {
  * Fastify as every service has it: case-insensitive paths, request ids, problems for everything that goes
  * wrong.
  */
-export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOptions): FastifyAdapter {
+export function createHttpAdapter(logger: Logger, options: HttpOptions): FastifyAdapter {
   const server = {
     headersTimeout: options.requestTimeoutMs,
     connectionsCheckingInterval: CHECK_SLOW_EVERY_MS,
     // Said below, in the format of all other refusals.
     requireHostHeader: false,
+    // Spends nothing on the body of a request without one. A parser would wait for its end for ever.
+    optimizeEmptyRequests: !options.readsBodies,
   };
   const earlier = new EarlierPaths();
   const adapter = new FastifyAdapter({
@@ -111,7 +116,7 @@ export function createHttpAdapter(logger: FastifyBaseLogger, options: HttpOption
     checkMessage(request.raw);
     done();
   });
-  logAnswers(fastify);
+  logAnswers(fastify, logger);
   readRestOfRefusedBodies(fastify);
   closeConnectionsOnStop(fastify);
   if (!options.jsonApi) return adapter;

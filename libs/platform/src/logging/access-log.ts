@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import { pathOf } from '../http/path-of.js';
 import { runInContextOf } from '../http/request-context.js';
 import { isRoutine } from '../http/routine.js';
@@ -7,7 +8,8 @@ import { isRoutine } from '../http/routine.js';
  * One line for each answer: method, path without query, status and milliseconds. Probes and what services ask
  * each other all the time are silent.
  */
-export function logAnswers(fastify: FastifyInstance): void {
+export function logAnswers(fastify: FastifyInstance, logger: Logger): void {
+  if (!logger.isLevelEnabled('info')) return;
   fastify.addHook('onResponse', (request, reply, done) => {
     if (!isRoutine(request.url)) runInContextOf(request, () => logAnswer(request, reply));
     done();

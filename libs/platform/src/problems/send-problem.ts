@@ -33,7 +33,7 @@ export function problemBody(
 }
 
 /** Whether the client went away before its request was complete. */
-const hasLeft = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
+const hasLeft = ({ raw }: FastifyRequest): boolean => raw.socket.destroyed && !raw.complete;
 
 /** Answers with `application/problem+json` (RFC 9457) and logs faults of ours. */
 export function sendProblem(

@@ -33,6 +33,8 @@ export interface ServiceOptions<Settings extends BaseSettings> {
   settings: z.ZodType<Settings>;
   /** Whether it speaks the versioned JSON API; default true. */
   jsonApi?: boolean;
+  /** Whether it reads the bodies of requests, other than to pass them on; default true. */
+  readsBodies?: boolean;
   /**
    * The public address that links to resources of the service begin with; default that of the business API.
    */
@@ -91,7 +93,14 @@ class ServiceModule {
  */
 export async function createService<Settings extends BaseSettings>(
   module: Type,
-  { name, settings: schema, jsonApi = true, publicAddress, setup }: ServiceOptions<Settings>,
+  {
+    name,
+    settings: schema,
+    jsonApi = true,
+    readsBodies = true,
+    publicAddress,
+    setup,
+  }: ServiceOptions<Settings>,
   env: NodeJS.ProcessEnv,
 ): Promise<Service<Settings>> {
   const settings = readSettings(schema, env);
@@ -102,6 +111,7 @@ export async function createService<Settings extends BaseSettings>(
     ServiceModule.of(module, settings, logger, tracing),
     createHttpAdapter(logger, {
       jsonApi,
+      readsBodies,
       requestTimeoutMs: settings.REQUEST_TIMEOUT_MS,
       https: await certificateOf(settings),
       hosts: publicHosts(settings),

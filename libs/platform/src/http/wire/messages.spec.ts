@@ -71,6 +71,12 @@ describe('what is refused before any handler is a problem like all others', () =
       400,
       'bad-request',
     ],
+    [
+      'a body of which there is only the type',
+      ['POST /things HTTP/1.1', 'Host: a', 'Content-Type: application/json', ...END],
+      422,
+      'validation-failed',
+    ],
     ['half an escape', ['GET /things/%4 HTTP/1.1', 'Host: a', ...END], 400, 'bad-request'],
     ['HTTP/2 without asking', ['PRI * HTTP/2.0', '', 'SM', '', ''], 400, 'bad-request'],
   ])('%s', async (_, lines, status, code) => {
