@@ -5,7 +5,7 @@ export interface Call {
   upstream: Upstream;
   path: string;
   headers: string[];
-  /** Milliseconds from the end of the request until the answer must have begun. */
+  /** Milliseconds until the answer must have begun from the end of the request, and between its pieces. */
   budgetMs: number;
   /** Milliseconds until the client must have sent all of its body, or have read what it was sent. */
   clientBudgetMs: number;

@@ -97,7 +97,7 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
       this.inform(status, headers);
       return;
     }
-    clearTimeout(this.deadline);
+    this.awaitNext();
     this.replica?.breaker.succeeded();
     this.attempt?.answered(status);
     if (headers.connection === 'close') this.replica?.leaves();
@@ -113,18 +113,23 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
       this.client.end(chunk.toString('latin1'), 'latin1');
       return;
     }
+    this.awaitNext();
     if (this.client.write(chunk)) return;
     controller.pause();
+    clearTimeout(this.deadline);
+    this.deadline = undefined;
     this.stalled = setTimeout(cutOff, this.call.clientBudgetMs, this.client);
     this.replica?.slowClients.add(this);
     this.client.once('drain', () => {
       clearTimeout(this.stalled);
       this.replica?.slowClients.delete(this);
+      if (this.controller) this.awaitNext();
       this.controller?.resume();
     });
   }
 
   onResponseEnd(_: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
+    clearTimeout(this.deadline);
     if (this.client.chunkedEncoding) this.addTrailers(trailers);
     if (!this.client.writableEnded) this.client.end();
     this.body?.drop();
@@ -201,7 +206,12 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
 
   /** Only now the service has everything that it needs to answer. */
   private expectAnswer(): void {
-    if (!this.ended && !this.client.headersSent) this.deadline = setTimeout(expire, this.call.budgetMs, this);
+    if (!this.ended && !this.client.headersSent) this.awaitNext();
+  }
+
+  private awaitNext(): void {
+    if (this.deadline) this.deadline.refresh();
+    else this.deadline = setTimeout(expire, this.call.budgetMs, this);
   }
 
   private clientClosed(): void {
@@ -231,7 +241,7 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
 }
 
 function expire(exchange: Exchange): void {
-  exchange.abort(new Error('The service did not begin to answer in time'));
+  exchange.abort(new Error('The service did not answer in time'));
 }
 
 /** A client that does not read would hold a connection of the service for as long as it likes. */

@@ -8,7 +8,7 @@ import { type GatewayProcess, startGatewayProcess } from '../testing/gateway-und
 let gateway: GatewayProcess;
 
 beforeAll(async () => {
-  gateway = await startGatewayProcess({ UPSTREAM_BUDGET_MS: '200', UPSTREAM_CONNECTIONS: '2' });
+  gateway = await startGatewayProcess({ UPSTREAM_BUDGET_MS: '1000', UPSTREAM_CONNECTIONS: '2' });
 });
 
 afterAll(() => gateway.close());

@@ -43,8 +43,6 @@ export interface UpstreamOptions {
   connections: number;
   /** Requests that may wait for one of them. */
   waiting: number;
-  /** Milliseconds between two pieces of an answer. */
-  budgetMs: number;
 }
 
 /** One process of a service: its connections, and how it is doing. */
@@ -57,7 +55,7 @@ export class Replica {
 
   constructor(
     readonly address: string,
-    { connections, budgetMs }: UpstreamOptions,
+    { connections }: UpstreamOptions,
     certifiedName?: string,
   ) {
     this.slowClients = new SlowClients(Math.ceil(connections * SLOW_SHARE));
@@ -65,10 +63,9 @@ export class Replica {
       connections,
       connect: connector(certifiedName),
       clientTtl: YOUNGEST_AGE_MS + Math.random() * (OLDEST_AGE_MS - YOUNGEST_AGE_MS),
-      // Until the answer begins an exchange keeps its own time, since only that counts the wait for a
-      // connection too.
+      // An exchange keeps the time of its answer, since only that counts the wait for a connection too.
       headersTimeout: 0,
-      bodyTimeout: budgetMs,
+      bodyTimeout: 0,
     });
   }
 

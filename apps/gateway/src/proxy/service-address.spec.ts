@@ -4,7 +4,7 @@ import type { Replica } from './replica.js';
 import { ServiceAddress } from './service-address.js';
 import { Upstream } from './upstream.js';
 
-const options = { connections: 2, waiting: 0, budgetMs: 1_000 };
+const options = { connections: 2, waiting: 0 };
 const v4 = (address: string): LookupAddress => ({ address, family: 4 });
 const v6 = (address: string): LookupAddress => ({ address, family: 6 });
 

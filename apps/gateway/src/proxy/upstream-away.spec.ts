@@ -67,7 +67,11 @@ describe('503 with Retry-After', () => {
   });
 
   it('when every connection is taken for too long', async () => {
-    gateway.answerWith((_, response) => void response.writeHead(200).write('the first word'));
+    gateway.answerWith((_, response) => {
+      const speaking = setInterval(() => response.write('a word'), 50);
+      response.writeHead(200).write('the first word');
+      response.once('close', () => clearInterval(speaking));
+    });
     const held = await Promise.all([1, 2].map(() => get('/api/hazards')));
     const waiting = await Promise.all([3, 4].map(() => get('/api/hazards')));
     for (const answer of waiting) await expectUnavailable(answer);

@@ -3,7 +3,7 @@ import type { Replica } from './replica.js';
 import { Upstream } from './upstream.js';
 
 const addresses = ['http://10.0.0.1:8080', 'http://10.0.0.2:8080'];
-const options = { connections: 2, waiting: 0, budgetMs: 1_000 };
+const options = { connections: 2, waiting: 0 };
 
 let upstream: Upstream;
 afterEach(() => upstream.close());

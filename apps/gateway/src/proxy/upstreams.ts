@@ -17,7 +17,6 @@ export class Upstreams extends Periodic implements OnApplicationShutdown {
     const options = {
       connections: settings.UPSTREAM_CONNECTIONS,
       waiting: settings.UPSTREAM_WAITING,
-      budgetMs: settings.UPSTREAM_BUDGET_MS,
     };
     const names = new Set(routes.map(({ upstream }) => upstream));
     this.upstreams = new Map([...names].map((name) => [name, new Upstream(settings[name], options)]));
