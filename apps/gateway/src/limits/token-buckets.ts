@@ -58,10 +58,10 @@ export class TokenBuckets {
 
   /** Takes one request out of a bucket, if it holds one. */
   spend(policy: RatePolicy, caller: string): Allowance {
-    const key = keyOf(policy, caller);
-    const bucket = this.living(key);
-    const allowance = this.left(policy, bucket);
-    return isEmpty(allowance) ? refused(allowance) : this.takeOne(policy, key, bucket);
+    const [key, now] = [keyOf(policy, caller), this.now()];
+    const bucket = this.living(key, now);
+    const allowance = left(policy, bucket, now);
+    return isEmpty(allowance) ? refused(allowance) : this.takeOne(policy, key, bucket, now);
   }
 
   /**
@@ -69,29 +69,32 @@ export class TokenBuckets {
    * too much for one bucket takes nothing from the others.
    */
   spendEach(wanted: readonly Spending[]): Allowance[] {
+    const now = this.now();
     const looked = wanted.map(({ policy, caller }) => {
       const key = keyOf(policy, caller);
-      const bucket = this.living(key);
-      return { policy, key, bucket, allowance: this.left(policy, bucket) };
+      const bucket = this.living(key, now);
+      return { policy, key, bucket, allowance: left(policy, bucket, now) };
     });
     return looked.some(({ allowance }) => isEmpty(allowance))
       ? looked.map(({ allowance }) => (isEmpty(allowance) ? refused(allowance) : allowance))
-      : looked.map(({ policy, key, bucket }) => this.takeOne(policy, key, bucket));
+      : looked.map(({ policy, key, bucket }) => this.takeOne(policy, key, bucket, now));
   }
 
   /** The rest of the quota, without taking any. */
   look(policy: RatePolicy, caller: string): Allowance {
-    return this.left(policy, this.living(keyOf(policy, caller)));
+    const now = this.now();
+    return left(policy, this.living(keyOf(policy, caller), now), now);
   }
 
   /** The use that other replicas have to learn of; from now on it counts as reported. */
   take(): Told[] {
     const told: Told[] = [];
+    const now = this.now();
     for (const key of this.untold) {
-      const bucket = this.living(key);
+      const bucket = this.living(key, now);
       if (!bucket) continue;
       // A debt that ended while no replica could be reached is not reported.
-      told.push({ key, spentMs: Math.min(bucket.untoldMs, bucket.fullAt - this.now()) });
+      told.push({ key, spentMs: Math.min(bucket.untoldMs, bucket.fullAt - now) });
       bucket.untoldMs = 0;
     }
     this.untold.clear();
@@ -103,31 +106,27 @@ export class TokenBuckets {
    * count also when the others have lost them.
    */
   learn(key: string, fullMs: number): void {
-    const bucket = this.living(key);
-    if (bucket) bucket.fullAt = Math.max(bucket.fullAt, this.now() + fullMs + bucket.untoldMs);
+    const now = this.now();
+    const bucket = this.living(key, now);
+    if (bucket) bucket.fullAt = Math.max(bucket.fullAt, now + fullMs + bucket.untoldMs);
   }
 
   /** Forgets buckets that are full. */
   sweep(): void {
-    for (const key of this.buckets.keys()) this.living(key);
+    const now = this.now();
+    for (const key of this.buckets.keys()) this.living(key, now);
   }
 
-  private left(policy: RatePolicy, bucket: Bucket | undefined): Allowance {
-    const fullMs = bucket ? bucket.fullAt - this.now() : 0;
-    const remaining = Math.floor((FILL_MS - fullMs) / policy.refillMs + ROUNDING);
-    const retryMs = Math.max(0, fullMs + policy.refillMs - FILL_MS);
-    return { policy, remaining, fullMs, retryMs };
-  }
-
-  private takeOne(policy: RatePolicy, key: string, bucket: Bucket = this.addBucket(key)): Allowance {
+  private takeOne(policy: RatePolicy, key: string, known: Bucket | undefined, now: number): Allowance {
+    const bucket = known ?? this.addBucket(key, now);
     bucket.fullAt += policy.refillMs;
     bucket.untoldMs += policy.refillMs;
     this.untold.add(key);
-    return this.left(policy, bucket);
+    return left(policy, bucket, now);
   }
 
-  private addBucket(key: string): Bucket {
-    const bucket = { fullAt: this.now(), untoldMs: 0 };
+  private addBucket(key: string, now: number): Bucket {
+    const bucket = { fullAt: now, untoldMs: 0 };
     this.buckets.set(key, bucket);
     if (this.buckets.size > MAX_BUCKETS) {
       for (const oldest of this.buckets.keys()) {
@@ -138,9 +137,9 @@ export class TokenBuckets {
     return bucket;
   }
 
-  private living(key: string): Bucket | undefined {
+  private living(key: string, now: number): Bucket | undefined {
     const bucket = this.buckets.get(key);
-    if (!bucket || bucket.fullAt > this.now()) return bucket;
+    if (!bucket || bucket.fullAt > now) return bucket;
     this.forget(key);
     return undefined;
   }
@@ -149,6 +148,13 @@ export class TokenBuckets {
     this.buckets.delete(key);
     this.untold.delete(key);
   }
+}
+
+function left(policy: RatePolicy, bucket: Bucket | undefined, now: number): Allowance {
+  const fullMs = bucket ? bucket.fullAt - now : 0;
+  const remaining = Math.floor((FILL_MS - fullMs) / policy.refillMs + ROUNDING);
+  const retryMs = Math.max(0, fullMs + policy.refillMs - FILL_MS);
+  return { policy, remaining, fullMs, retryMs };
 }
 
 const keyOf = ({ name }: RatePolicy, caller: string): string => `${name}:${caller}`;

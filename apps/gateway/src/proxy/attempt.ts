@@ -24,7 +24,8 @@ export class Attempt {
    */
   headers(passed: readonly string[]): readonly string[] {
     const { context } = this.request;
-    return context ? [...passed, ...Object.entries(traceHeaders(context, this.span)).flat()] : passed;
+    if (!context?.traceparent) return passed;
+    return [...passed, ...Object.entries(traceHeaders(context, this.span)).flat()];
   }
 
   answered(status: number): void {
