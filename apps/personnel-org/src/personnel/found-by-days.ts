@@ -50,11 +50,13 @@ const found = ({ companyId }: Company, { table, column, day, values, ...sql }: D
     many: true,
   }),
   {
-    // A value and no EXISTS, for which PostgreSQL may read all people of that value at once.
+    // A value and no EXISTS, for which PostgreSQL may read all people of that value at once. Days follow each
+    // other without a gap, so the latest that has begun is the one.
     probe: (id, binds) => {
       const company = binds.add(companyId);
-      return `(SELECT true FROM ${table} AS days WHERE days.company_id = ${company} AND days.personnel_id = ${id}
-        AND days.${column} = ANY (${sql.array(company, binds.add(values))}) AND ${includes(day)} LIMIT 1)`;
+      return `(SELECT days.${column} = ANY (${sql.array(company, binds.add(values))}) FROM ${table} AS days
+        WHERE days.company_id = ${company} AND days.personnel_id = ${id} AND first_day <= ${daySql(day)}
+        ORDER BY first_day DESC LIMIT 1)`;
     },
     ...(table === 'work_history_days' && day === 'app.as_of' && { rest: begun(companyId, day) }),
   },

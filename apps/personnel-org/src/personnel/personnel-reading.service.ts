@@ -7,6 +7,7 @@ import type {
   Personnel,
   PersonnelDetails,
 } from '@safety/contracts';
+import { notFound } from '@safety/platform';
 import { PersonDetails } from './person-details.js';
 import { PersonnelPresenter } from './personnel-presenter.js';
 import { PersonnelToday } from './personnel-today.js';
@@ -21,8 +22,7 @@ export class PersonnelReadingService {
   ) {}
 
   async page(company: CompanyContext, query: ListPersonnel): Promise<Page<Personnel>> {
-    await this.today.begin(company, query.asOf);
-    const page = await this.today.list(company, query);
+    const page = await this.today.reading(company, query.asOf, () => this.today.list(company, query));
     return { ...page, data: await this.presenter.present(company, page.data, query.fields) };
   }
 
@@ -31,8 +31,11 @@ export class PersonnelReadingService {
     id: string,
     { asOf, include = [], fields }: GetPersonnel,
   ): Promise<PersonnelDetails> {
-    const today = await this.today.begin(company, asOf);
-    const row = await this.today.get(company, id);
+    const { today, row } = await this.today.reading(company, asOf, async (today) => {
+      const [row] = await this.today.findAll(company, [id]);
+      return { today, row };
+    });
+    if (!row) throw notFound(this.today.what);
     const [person] = await this.presenter.present(company, [row], fields);
     if (!person) throw new Error('A person who was read is presented');
     const asked = include.filter((member) => fields?.includes(member) ?? true);

@@ -8,7 +8,6 @@ import {
   type Condition,
   from,
   RowsSource,
-  setLocal,
 } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
 import { employedAs, readable, trained, workingAt } from './people-at-places.js';
@@ -30,18 +29,31 @@ export class PersonnelToday extends CompanyRows<PersonToday> {
    * Sets today, in the time zone of the company, for the rest of the transaction, and resolves with it. The
    * work history is read as of another date, if one is given; the right to see a person is not.
    */
-  async begin(company: CompanyContext, asOf?: string): Promise<string> {
-    // The clock of this machine is right but around midnight, and spares the question when it began.
+  begin(company: CompanyContext, asOf?: string): Promise<string> {
+    return this.reading(company, asOf, async (today) => today);
+  }
+
+  /**
+   * Reads people as of today, or of another date. The clock of this machine is right about today but around
+   * midnight, and spares a question to the database: where it was wrong, `read` is called again.
+   */
+  async reading<Result>(
+    company: CompanyContext,
+    asOf: string | undefined,
+    read: (today: string) => Promise<Result>,
+  ): Promise<Result> {
     const guessed = dateIn(company.timeZone, new Date());
     await this.set(company, guessed, asOf);
+    const result = await read(guessed);
     const today = dateIn(company.timeZone, await this.transaction(company).startedAt);
-    if (today !== guessed) await this.set(company, today, asOf);
-    return today;
+    if (today === guessed) return result;
+    await this.set(company, today, asOf);
+    return read(today);
   }
 
   /** Sets the date on which people are seen for the rest of the transaction. */
   async set(company: CompanyActor, today: string, asOf = today): Promise<void> {
-    await this.transaction(company).client.query(setLocal({ 'app.today': today, 'app.as_of': asOf }));
+    await this.transaction(company).set({ 'app.today': today, 'app.as_of': asOf });
   }
 
   list(company: CompanyContext, query: ListPersonnel): Promise<Page<PersonToday>> {

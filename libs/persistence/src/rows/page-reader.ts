@@ -4,16 +4,18 @@ import type { ListDeclaration } from '../lists/list-declaration.js';
 import { lookUp } from '../lists/lookup.js';
 import type { CompanyTransaction } from '../transaction/company-transactions.js';
 import { countOfTold, countStatement } from './count-statement.js';
-import type { PagePlan } from './page.js';
+import { type PagePlan, placeOf } from './page.js';
 import { ALL, MANY, type PageConditions, type PageTables, pageStatement } from './page-statement.js';
 import { type Condition, foundByAll } from './sql.js';
 import type { Statement } from './statements.js';
 
 /**
- * Rows that are read in the order of the list before an index is asked: frequent terms and tags fill a page
- * of them. A view of several tables may hold a record in each of them.
+ * Rows that are read in the order of the list before an index is asked: the most frequent terms and tags fill
+ * a page of them, and the others show how frequent they are. A view of several tables may hold a record in
+ * each of them. To tell rows of a view costs more than to read rows of a table.
  */
 const WALK = 200;
+const TOLD_WALK = 100;
 const walkOf = ({ further = [] }: ListDeclaration): number => WALK * (1 + further.length);
 /**
  * With more rows than this that match, one in a few hundred does even in the largest company: a page is near.
@@ -26,24 +28,27 @@ const FEW = 600;
  * read and sort all rows that match.
  */
 const DENSE = 3;
-const FURTHER = 7;
+const FURTHER = 10;
 
 /**
  * Reads the rows of one page. A lookup, such as a search, is served in three steps, since no plan is good for
  * rare and frequent values:
- * 1. the first few hundred rows in the order of the list are looked through;
+ * 1. the first rows in the order of the list are looked through, and more where some of them match;
  * 2. else the index says which rows match, when those are few;
  * 3. else the rows are looked through in the order of the list until the page is full; those of a view by
  *    what an index says of their ids.
+ *
+ * Each step goes on behind the last row that was found, as the next page would.
  */
 export class PageReader<Row extends CompanyRecord> {
   private readonly conditions: readonly Condition[];
   private readonly lookups: readonly NonNullable<Condition['candidates']>[];
+  /** Each lookup also tells a row before it is read. */
+  private readonly isTold: boolean;
+  private readonly page: Row[] = [];
   /** The ids that a lookup found; undefined while it is not known, or when they are many. */
   private found: readonly string[] | undefined;
   private hasLooked = false;
-  /** Of a view: finds the ids of the many rows that may match. */
-  private among: Statement | undefined;
 
   constructor(
     private readonly tables: PageTables<Row>,
@@ -54,25 +59,29 @@ export class PageReader<Row extends CompanyRecord> {
     conditions: readonly (Condition | undefined)[],
   ) {
     this.conditions = conditions.filter((condition) => condition !== undefined);
-    this.lookups = lists
-      ? this.conditions.map(({ candidates }) => candidates).filter((candidates) => candidates !== undefined)
-      : [];
+    const lookedUp = lists ? this.conditions.filter(({ candidates }) => candidates) : [];
+    this.lookups = lookedUp.flatMap(({ candidates }) => candidates ?? []);
+    this.isTold = tables.behind !== undefined && lookedUp.every(({ told }) => told);
   }
 
   async read(): Promise<Row[]> {
-    if (!this.lists || this.lookups.length === 0) return this.rows();
-    const { limit } = this.query;
-    const walk = walkOf(this.lists);
-    const walked = await this.rows({ walk });
-    if (walked.length > limit) return walked;
+    await this.fill();
+    return this.page;
+  }
+
+  private async fill(): Promise<void> {
+    if (!this.lists || this.lookups.length === 0) return this.add();
+    const walk = this.isTold ? TOLD_WALK : walkOf(this.lists);
+    await this.add({ walk });
+    if (!this.isFull && this.page.length >= DENSE) await this.add({ walk: walk * FURTHER });
+    if (this.isFull) return;
     await this.find();
-    if (this.found) return this.rowsOf(this.found);
-    const further = walked.length >= DENSE ? await this.rows({ walk: walk * FURTHER }) : [];
-    if (further.length > limit) return further;
-    const both = this.inAll();
-    if (both) this.found = await lookUp(this.transaction, limited(both, MAX_FOUND), MAX_FOUND);
-    if (this.found) return this.rowsOf(this.found);
-    return this.rows({ among: both ? limited(both, MANY) : this.among });
+    if (!this.found) return this.add({ among: this.among() });
+    if (this.found.length > this.page.length) await this.add({ found: this.found });
+  }
+
+  private get isFull(): boolean {
+    return this.page.length > this.query.limit;
   }
 
   async count(): Promise<number> {
@@ -90,37 +99,50 @@ export class PageReader<Row extends CompanyRecord> {
     return rows[0]?.count ?? 0;
   }
 
-  /** The first lookup that finds few rows is enough. */
+  /** The first lookup that finds few rows is enough, or what those of a view have in common. */
   private async find(): Promise<void> {
     this.hasLooked = true;
-    const { table, behind } = this.tables;
-    for (const lookup of this.lookups) {
-      const asked = (most: number) => lookup(this.transaction.companyId, most + 1, table.name);
-      const many = behind ? asked(MANY) : undefined;
-      const most = many?.many && this.lookups.length === 1 ? FEW : MAX_FOUND;
-      this.found = await lookUp(this.transaction, asked(most), most);
-      if (this.found) return;
-      if (many?.many) this.among ??= many;
-    }
-  }
-
-  /** Of a view: finds the ids that several indexes have in common, each frequent. */
-  private inAll(): Statement | undefined {
-    const { table, behind } = this.tables;
-    const all = this.lookups.map((lookup) => lookup(this.transaction.companyId, ALL, table.name));
-    const many = all.filter((asked) => asked.many);
-    return behind && many.length > 1 ? foundByAll(many) : undefined;
-  }
-
-  private async rowsOf(found: readonly string[]): Promise<Row[]> {
-    return found.length === 0 ? [] : this.rows({ found });
-  }
-
-  private async rows(how: Omit<PageConditions, 'companyId' | 'conditions'> = {}): Promise<Row[]> {
     const { companyId } = this.transaction;
+    const isMany = this.many.length > 0;
+    for (const lookup of this.lookups) {
+      const most = isMany && this.lookups.length === 1 ? FEW : MAX_FOUND;
+      this.found = await lookUp(this.transaction, lookup(companyId, most + 1, this.tables.table.name), most);
+      if (this.found) return;
+    }
+    if (this.many.length > 1)
+      this.found = await lookUp(this.transaction, limited(this.inAll(), MAX_FOUND), MAX_FOUND);
+  }
+
+  /** Of a view: those lookups whose index alone answers. */
+  private get many(): readonly NonNullable<Condition['candidates']>[] {
+    const { table, behind } = this.tables;
+    return behind
+      ? this.lookups.filter((lookup) => lookup(this.transaction.companyId, 1, table.name).many)
+      : [];
+  }
+
+  /** Of a view: finds the ids of the many rows that may match. */
+  private among(): Statement | undefined {
+    const [only, ...others] = this.many;
+    if (others.length > 0) return limited(this.inAll(), MANY);
+    return only?.(this.transaction.companyId, MANY + 1, this.tables.table.name);
+  }
+
+  /** Finds the ids that several indexes have in common, each frequent. */
+  private inAll(): Statement {
+    const { companyId } = this.transaction;
+    return foundByAll(this.many.map((lookup) => lookup(companyId, ALL, this.tables.table.name)));
+  }
+
+  /** Reads further rows, behind those that are there. */
+  private async add(how: Omit<PageConditions, 'companyId' | 'conditions'> = {}): Promise<void> {
+    const { companyId } = this.transaction;
+    const last = this.page.at(-1);
+    const plan = last ? { ...this.plan, position: placeOf(last, this.plan) } : this.plan;
+    const query = { ...this.query, limit: this.query.limit - this.page.length };
     const conditions = { companyId, conditions: this.conditions, ...how };
-    const { text, values } = pageStatement(this.tables, this.plan, this.query, conditions);
-    return (await this.transaction.read<Row>(text, values)).rows;
+    const { text, values } = pageStatement(this.tables, plan, query, conditions);
+    this.page.push(...(await this.transaction.read<Row>(text, values)).rows);
   }
 }
 

@@ -39,7 +39,7 @@ export const ALL = 2_000_000_000;
  * rows, and plans a view of six tables anew each time.
  */
 const toldLimit = (limit: number): number => LIMITS.find((most) => most > limit) ?? limit + 1;
-const LIMITS = [2, 11, 21, 31, 51, 76, 101, 151, 201];
+const LIMITS = [2, 6, 11, 16, 21, 31, 51, 76, 101, 151, 201];
 
 /** The statement of the rows of several ranges, whose conditions it takes. */
 type RangesReader = (ranges: readonly string[]) => string;

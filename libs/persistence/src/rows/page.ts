@@ -106,10 +106,14 @@ const cursorValue = (value: unknown): CursorValue =>
       ? String(value)
       : (value as CursorValue);
 
+/** Where a row is in the order of the list. */
+export const placeOf = <Row extends CompanyRecord>(row: Row, { order }: PagePlan): CursorValue[] =>
+  order.map(({ key }) => cursorValue(row[key as keyof Row]));
+
 /** The rows without the one too many, and where to go on. */
 export function toPage<Row extends CompanyRecord>(
   rows: Row[],
-  { scope, order }: PagePlan,
+  plan: PagePlan,
   { limit }: ListQuery,
   startedAt: Date,
   count: number | undefined,
@@ -118,13 +122,12 @@ export function toPage<Row extends CompanyRecord>(
   const hasMore = rows.length > limit;
   const data = hasMore ? rows.slice(0, limit) : rows;
   const last = data.at(-1);
-  const position = last && order.map(({ key }) => cursorValue(last[key as keyof Row]));
   return {
     data,
     page: {
       limit,
       hasMore,
-      nextCursor: hasMore && position ? cursors.encode(scope, position) : null,
+      nextCursor: hasMore && last ? cursors.encode(plan.scope, placeOf(last, plan)) : null,
       // A change is stamped with the start of its transaction, and none lives longer than the time-out: what
       // is not visible yet cannot be stamped earlier than this.
       asOf: new Date(startedAt.getTime() - TRANSACTION_TIMEOUT_MS - COMMIT_MARGIN_MS),

@@ -11,14 +11,14 @@ const company = { companyId: randomUUID(), userId: null };
 
 /** More than are looked through at once lie before the first active one that matches. */
 const activeMatch = Array.from({ length: 50 }, (_, n) => `a common ${n + 250}`);
+const otherTitles = Array.from({ length: 250 }, (_, n) => `a ${n + 100}`);
 const archivedMatch = Array.from({ length: 60 }, (_, n) => `z common ${n + 100}`);
 
 beforeAll(async () => {
   database = await notesDatabase();
   notes = await openNotes(database.serviceUrl);
-  const others = Array.from({ length: 250 }, (_, n) => `a ${n + 100}`);
   const rows = [
-    ...others.map((title) => ({ title, archived_at: null })),
+    ...otherTitles.map((title) => ({ title, archived_at: null })),
     ...activeMatch.map((title) => ({ title, archived_at: null })),
     ...archivedMatch.map((title) => ({ title, archived_at: '2026-01-01' })),
   ].map((row, n) => ({ ...row, due: n % 60 < 5 ? `2026-${10 + (n % 3)}-01` : null, code: `c-${n}` }));
@@ -56,6 +56,12 @@ it.each([
   ['active and archived', 'true', [...activeMatch, ...archivedMatch]],
 ] as const)('a search finds all %s rows, in order, page by page', async (_, includeArchived, titles) => {
   expect(await titlesOf({ includeArchived })).toEqual(titles);
+});
+
+it.each([15, 20])('a search goes on behind the first few matches, in pages of %i', async (limit) => {
+  const all = [...otherTitles, ...activeMatch];
+  const matching = all.filter((title, n) => title.includes('24') || `c-${n}`.includes('24'));
+  expect(await titlesOf({ q: '24', limit })).toEqual(matching);
 });
 
 it.each([1, 3, 10])('in pages of %i: those with a value and those without one, in order', async (limit) => {

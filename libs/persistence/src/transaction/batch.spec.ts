@@ -188,6 +188,59 @@ describe('a statement that only reads', () => {
   });
 });
 
+describe('settings of a transaction', () => {
+  const current = () => notes.transactions.current(ours.companyId);
+  const day = "SELECT current_setting('app.today') AS today";
+
+  it.each(['read', 'record reads', 'write'] as const)(
+    'count for each statement that follows, also where it is sent alone: %s',
+    async (access) => {
+      const days = await notes.transactions.run(
+        ours.companyId,
+        async () => {
+          await current().set({ 'app.today': '2026-01-01', 'app.as_of': '2026-01-01' });
+          const first = await current().read(day, []);
+          await current().set({ 'app.today': '2026-01-02' });
+          const second = await current().read(day, []);
+          const third = await current().client.query(day);
+          await current().set({ 'app.today': '2026-01-03' });
+          return [first, second, third, await current().read(day, [])].map(({ rows }) => rows[0].today);
+        },
+        access,
+      );
+      expect(days).toEqual(['2026-01-01', '2026-01-02', '2026-01-02', '2026-01-03']);
+      expect(await leftBehind()).toEqual(nothing);
+    },
+  );
+
+  it('take no connection', async () => {
+    const taken = await (notes.dataSource.driver as PostgresDriver).master.connect();
+    await notes.transactions.run(ours.companyId, () => current().set({ 'app.today': '2026-01-01' }));
+    taken.release();
+  });
+});
+
+describe('a transaction that records what it reads', () => {
+  it('reads without one, and writes behind that', async () => {
+    const title = randomUUID();
+    await notes.transactions.run(
+      ours.companyId,
+      async () => {
+        const { client: writer, read } = notes.transactions.current(ours.companyId);
+        await expect(read("UPDATE notes SET title = 'x'", [])).rejects.toMatchObject({ code: '25006' });
+        expect((await read('SELECT company_id FROM notes', [])).rows).toHaveLength(1);
+        await writer.query('UPDATE notes SET title = $1', [title]);
+      },
+      'record reads',
+    );
+    const { rows } = await notes.transactions.run(ours.companyId, () =>
+      notes.transactions.current(ours.companyId).read('SELECT title FROM notes', []),
+    );
+    expect(rows).toEqual([{ title }]);
+    expect(await leftBehind()).toEqual(nothing);
+  });
+});
+
 describe('a transaction that sends nothing', () => {
   it('takes no connection', async () => {
     const taken = await (notes.dataSource.driver as PostgresDriver).master.connect();

@@ -24,7 +24,8 @@ export class CompanyTransactionStep implements HandlerStep {
     if (wallId === undefined) return next();
     request.wallId = wallId;
     const reads = method === 'GET' || method === 'HEAD';
-    const access = reads && !this.reflector.get(RECORDS_READS, handler) ? 'read' : 'write';
+    const recordsReads = this.reflector.get<boolean | undefined>(RECORDS_READS, handler);
+    const access = !reads ? 'write' : recordsReads ? 'record reads' : 'read';
     const answer = () => this.transactions.run(wallId, next, access);
     return reads ? answer() : this.turns.take(wallId, answer);
   }

@@ -8,6 +8,11 @@ import { setLocal } from './local-settings.js';
 import { prepared } from './prepared.js';
 import { type OpenTransaction, runTransaction } from './run-transaction.js';
 
+/**
+ * One for reading cannot write. One that records reads reads as that does; it can write what it has read.
+ */
+export type Access = 'read' | 'record reads' | 'write';
+
 /** The company whose rows a transaction sees, and who acts. */
 export interface CompanyActor {
   readonly companyId: string;
@@ -31,6 +36,11 @@ export interface CompanyTransaction extends OpenTransaction {
    * beside a row may be newer than its version. `startedAt` is the moment of the first one.
    */
   read<Row extends QueryResultRow>(text: string, values: unknown[]): Promise<QueryResult<Row>>;
+  /**
+   * Sets settings for all statements that follow, until the transaction ends. Before the first statement they
+   * travel with it.
+   */
+  set(settings: Readonly<Record<string, string>>): Promise<void>;
   /** Called right before the commit, in order; of those with the same key the last one counts. */
   readonly beforeCommit: Map<string, () => Promise<void>>;
 }
@@ -59,11 +69,12 @@ export class CompanyTransactions {
   async run<Result>(
     companyId: string,
     work: () => Promise<Result>,
-    access: 'read' | 'write' = 'write',
+    access: Access = 'write',
   ): Promise<Result> {
     if (!UUID.test(companyId)) throw new Error('A company id must be a UUID');
-    const first = enter(companyId, access);
-    return runTransaction(this.dataSource, { access, first }, ({ client, afterCommit, begin }) => {
+    const opened = access === 'read' ? 'read' : 'write';
+    const first: QueryConfig[] = enter(companyId, opened);
+    return runTransaction(this.dataSource, { access: opened, first }, ({ client, afterCommit, begin }) => {
       let startedAt: Promise<Date> | undefined;
       const read = async <Row extends QueryResultRow>(
         text: string,
@@ -71,7 +82,11 @@ export class CompanyTransactions {
       ): Promise<QueryResult<Row>> => {
         if (access === 'write' || client.begun) return client.query<Row>(prepared(text, values));
         const connection = await takeConnection(this.dataSource);
-        const [entered, answer] = await sendBehind(connection, first, prepared(text, values));
+        const [entered, answer] = await sendBehind(
+          connection,
+          [begins.read, ...first.slice(1)],
+          prepared(text, values),
+        );
         startedAt ??= Promise.resolve(nowOf(entered));
         return answer as QueryResult<Row>;
       };
@@ -80,6 +95,10 @@ export class CompanyTransactions {
         companyId,
         client,
         read,
+        set: async (further) => {
+          if (client.begun) await client.query(setLocal(further));
+          else for (const [name, value] of Object.entries(further)) first.push(settingOf(name, value));
+        },
         get startedAt() {
           startedAt ??= begin().then(nowOf);
           // Reported where it is awaited; until then it must not count as unhandled.
@@ -125,8 +144,10 @@ const begins = {
 /** Tells when a transaction began, and lets it see one company. One for reading cannot write from then on. */
 export const enter = (companyId: string, access: 'read' | 'write'): [QueryConfig, QueryConfig] => [
   begins[access],
-  { text: setLocal({ 'app.company_id': companyId }) },
+  settingOf('app.company_id', companyId),
 ];
+
+const settingOf = (name: string, value: string): QueryConfig => ({ text: setLocal({ [name]: value }) });
 
 const nowOf = ({ rows }: QueryResult): Date => rows[0].now;
 
