@@ -27,8 +27,8 @@ export class SourceActions {
     sourceType: ActionSource,
     sourceIds: readonly string[],
   ): Promise<Map<string, ActionCounts>> {
-    const { client, startedAt } = this.transactions.current(company.companyId);
-    const today = dateIn(company.timeZone, await startedAt);
+    const transaction = this.transactions.current(company.companyId);
+    const today = dateIn(company.timeZone, await transaction.startedAt);
     // count is read: for the reader of a hazard or event
     const text = `SELECT source_id AS id, count(*)::int AS "openActionCount",
         (count(*) FILTER (WHERE due_date < $4))::int AS "overdueActionCount"
@@ -36,7 +36,7 @@ export class SourceActions {
         AND status = ANY($5) AND NOT archived
       GROUP BY source_id`;
     const values = [company.companyId, sourceType, sourceIds, today, openActionStatuses];
-    const { rows } = await execute<ActionCounts & { id: string }>(client, text, values);
+    const { rows } = await transaction.read<ActionCounts & { id: string }>(text, values);
     return new Map(rows.map(({ id, ...counts }) => [id, counts]));
   }
 

@@ -129,9 +129,8 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
 
   /** Those of `ids` that have been approved and have a newer revision which is not. */
   async pendingRevisions(company: CompanyContext, ids: readonly string[]): Promise<Set<string>> {
-    const { client } = this.transaction(company);
     const values = [company.companyId, ids, flaggedStatuses];
-    const { rows } = await execute<{ id: string }>(client, this.pendingSql, values);
+    const { rows } = await this.transaction(company).read<{ id: string }>(this.pendingSql, values);
     return new Set(rows.map(({ id }) => id));
   }
 

@@ -40,11 +40,11 @@ export class EventViews extends Views<AnyEvent, EventView> {
   async of(company: CompanyContext, rows: readonly AnyEvent[]): Promise<EventView[]> {
     if (rows.length === 0) return [];
     const ids = rows.map(({ id }) => id);
-    const orgStructures = await this.orgStructures.find(company.companyId, [
-      ...new Set(rows.map((row) => row.orgStructureId)),
+    const [orgStructures, pending, counts] = await Promise.all([
+      this.orgStructures.find(company.companyId, [...new Set(rows.map((row) => row.orgStructureId))]),
+      this.snapshots.pendingRevisions(company, ids),
+      this.actions.counts(company, 'event', ids),
     ]);
-    const pending = await this.snapshots.pendingRevisions(company, ids);
-    const counts = await this.actions.counts(company, 'event', ids);
     const sensitive = reachOf(company, 'personnel.sensitive');
     return rows.map((row) => {
       const orgStructure = orgStructures.get(row.orgStructureId);

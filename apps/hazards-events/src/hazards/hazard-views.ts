@@ -33,11 +33,11 @@ export class HazardViews extends Views<AnyHazard, HazardView> {
   async of(company: CompanyContext, rows: readonly AnyHazard[]): Promise<HazardView[]> {
     if (rows.length === 0) return [];
     const ids = rows.map(({ id }) => id);
-    const orgStructures = await this.orgStructures.find(company.companyId, [
-      ...new Set(rows.map((row) => row.orgStructureId)),
+    const [orgStructures, pending, counts] = await Promise.all([
+      this.orgStructures.find(company.companyId, [...new Set(rows.map((row) => row.orgStructureId))]),
+      this.snapshots.pendingRevisions(company, ids),
+      this.actions.counts(company, 'hazard', ids),
     ]);
-    const pending = await this.snapshots.pendingRevisions(company, ids);
-    const counts = await this.actions.counts(company, 'hazard', ids);
     return rows.map((row) => {
       const orgStructure = orgStructures.get(row.orgStructureId);
       if (!orgStructure) throw new Error(`Hazard ${row.id} lies at an unknown org structure`);

@@ -20,8 +20,10 @@ export class CourseViews extends Views<Course, CourseView, ListCourses> {
   async of(company: CompanyContext, rows: readonly Course[], query?: ListCourses): Promise<CourseView[]> {
     if (query && !query.include) return rows.map((row) => ({ ...row, statistics: null }));
     const ids = rows.map(({ id }) => id);
-    const classes = await this.classes.figuresOfCourses(company, ids);
-    const records = await this.records.figuresOfCourses(company, ids);
+    const [classes, records] = await Promise.all([
+      this.classes.figuresOfCourses(company, ids),
+      this.records.figuresOfCourses(company, ids),
+    ]);
     return rows.map((row) => ({
       ...row,
       statistics: { ...none, ...classes.get(row.id), ...records.get(row.id) },

@@ -33,10 +33,11 @@ export class OrgStructures {
   constructor(private readonly transactions: CompanyTransactions) {}
 
   async find(companyId: string, ids: readonly string[]): Promise<Map<string, KnownOrgStructure>> {
-    const { client } = this.transactions.current(companyId);
     const text = `SELECT id, path, path_ids AS "pathIds", archived FROM org_structures
       WHERE company_id = $1 AND id = ANY($2)`;
-    const { rows } = await execute<KnownOrgStructure>(client, text, [companyId, ids]);
+    const { rows } = await this.transactions
+      .current(companyId)
+      .read<KnownOrgStructure>(text, [companyId, ids]);
     return new Map(rows.map((row) => [row.id, row]));
   }
 

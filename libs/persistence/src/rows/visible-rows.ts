@@ -138,8 +138,7 @@ export abstract class VisibleRows<Row extends CompanyRecord, Actor extends Compa
     const text =
       `SELECT ${key} AS "${KEY}", ${members.join(', ')} FROM ${this.table.name} ` +
       `WHERE ${[condition.where, `${key} = ANY(${binds.add(among)})`, ...parts].join(' AND ')} GROUP BY ${key}`;
-    const { client } = this.transaction(company);
-    const { rows } = await execute<Figures & { [KEY]: string }>(client, text, binds.values);
+    const { rows } = await this.transaction(company).read<Figures & { [KEY]: string }>(text, binds.values);
     return new Map(rows.map(({ [KEY]: value, ...figures }) => [value, figures as unknown as Figures]));
   }
 

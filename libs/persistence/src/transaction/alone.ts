@@ -31,6 +31,43 @@ export async function sendBehind(
   return [entered, answer];
 }
 
+/**
+ * Statements that only read, each in no transaction but its message. Those that are asked for at once travel
+ * together, on one connection: where one fails, all do.
+ */
+export class AloneReads {
+  private gathered: { statements: QueryConfig[]; answers: Promise<QueryResult[]> } | undefined;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    /** The statements that open the wall for them. */
+    private readonly enter: () => readonly [QueryConfig, ...QueryConfig[]],
+  ) {}
+
+  async read(statement: QueryConfig): Promise<[entered: QueryResult, answer: QueryResult]> {
+    this.gathered ??= this.gather();
+    const { statements, answers } = this.gathered;
+    const place = statements.push(statement) - 1;
+    const all = await answers;
+    const [entered, answer] = [all[0], all[all.length - statements.length + place]];
+    if (!entered || !answer) throw new Error('PostgreSQL answered too few statements');
+    return [entered, answer];
+  }
+
+  private gather(): { statements: QueryConfig[]; answers: Promise<QueryResult[]> } {
+    const statements: QueryConfig[] = [];
+    const answers = takeConnection(this.dataSource).then((client) => {
+      this.gathered = undefined;
+      return sendAlone(client, [...this.enter(), ...statements]);
+    });
+    // A connection that cannot be had is told to those who wait for it; the next ones ask again.
+    answers.catch(() => {
+      this.gathered = undefined;
+    });
+    return { statements, answers };
+  }
+}
+
 async function sendAlone(
   client: PoolClient,
   statements: Parameters<typeof sendBatch>[1],

@@ -188,6 +188,34 @@ describe('a statement that only reads', () => {
   });
 });
 
+describe('reads that are asked for at once', () => {
+  const both = (texts: string[]) =>
+    notes.transactions.run(
+      ours.companyId,
+      async () => {
+        const { read } = notes.transactions.current(ours.companyId);
+        const answers = await Promise.all(texts.map((text) => read(text, [])));
+        return answers.map(({ rows }) => rows[0]?.['value']);
+      },
+      'read',
+    );
+
+  it('travel together, and each gets its own answer', async () => {
+    const began = 'SELECT now()::text AS value';
+    const [one, word, other] = await both([began, "SELECT 'word' AS value", began]);
+    expect([word, other]).toEqual(['word', one]);
+    expect(await leftBehind()).toEqual(nothing);
+  });
+
+  it('fail together, and leave nothing', async () => {
+    await expect(both(['SELECT 1 AS value', 'SELECT 1 / 0 AS value'])).rejects.toMatchObject({
+      code: '22012',
+    });
+    expect(await leftBehind()).toEqual(nothing);
+    expect(await both(['SELECT 1 AS value', 'SELECT 2 AS value'])).toEqual([1, 2]);
+  });
+});
+
 describe('settings of a transaction', () => {
   const current = () => notes.transactions.current(ours.companyId);
   const day = "SELECT current_setting('app.today') AS today";

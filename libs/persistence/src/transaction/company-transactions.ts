@@ -2,8 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
-import { sendBehind } from './alone.js';
-import { takeConnection } from './connections.js';
+import { AloneReads } from './alone.js';
 import { setLocal } from './local-settings.js';
 import { prepared } from './prepared.js';
 import { type OpenTransaction, runTransaction } from './run-transaction.js';
@@ -31,7 +30,8 @@ export interface CompanyTransaction extends OpenTransaction {
   readonly startedAt: Promise<Date>;
   /**
    * Sends a statement that only reads: it neither locks, nor sets anything for later statements. In a
-   * transaction for reading it needs no `BEGIN` and no `COMMIT`. Until a statement goes to `client`, each one
+   * transaction for reading it needs no `BEGIN` and no `COMMIT`, and those that are asked for at once travel
+   * together. Until a statement goes to `client`, each one
    * sees the rows of its own moment: a total may count a row that the page does not have, and what is shown
    * beside a row may be newer than its version. `startedAt` is the moment of the first one.
    */
@@ -76,17 +76,13 @@ export class CompanyTransactions {
     const first: QueryConfig[] = enter(companyId, opened);
     return runTransaction(this.dataSource, { access: opened, first }, ({ client, afterCommit, begin }) => {
       let startedAt: Promise<Date> | undefined;
+      const alone = new AloneReads(this.dataSource, () => [begins.read, ...first.slice(1)]);
       const read = async <Row extends QueryResultRow>(
         text: string,
         values: unknown[],
       ): Promise<QueryResult<Row>> => {
         if (access === 'write' || client.begun) return client.query<Row>(prepared(text, values));
-        const connection = await takeConnection(this.dataSource);
-        const [entered, answer] = await sendBehind(
-          connection,
-          [begins.read, ...first.slice(1)],
-          prepared(text, values),
-        );
+        const [entered, answer] = await alone.read(prepared(text, values));
         startedAt ??= Promise.resolve(nowOf(entered));
         return answer as QueryResult<Row>;
       };
