@@ -10,6 +10,11 @@ import { prepareValue } from 'pg/lib/utils.js';
 const BEFORE_SETTLED = 6;
 const nameOf = (text) => createHash('sha256').update(text).digest('base64url');
 
+/** Begins a transaction of the company of the demo. */
+export const beginSql = `BEGIN; SELECT set_config('app.company_id', '${demoQuarries.id}', true),
+  set_config('app.today', current_date::text, true), set_config('app.as_of', current_date::text, true),
+  set_config('app.time_zone', '${demoQuarries.timeZone}', true)`;
+
 export class Replay {
   static async at(connectionString) {
     const client = new pg.Client({ connectionString });
@@ -50,9 +55,7 @@ export class Replay {
 
   /** Undone at its end: a list of people records who read sensitive members. */
   async inTransaction(statements, send = (statement) => this.send(statement)) {
-    await this.client.query(`BEGIN; SELECT set_config('app.company_id', '${demoQuarries.id}', true),
-      set_config('app.today', current_date::text, true), set_config('app.as_of', current_date::text, true),
-      set_config('app.time_zone', '${demoQuarries.timeZone}', true)`);
+    await this.client.query(beginSql);
     for (const statement of statements) await send(statement);
     await this.client.query('ROLLBACK');
   }
