@@ -3,7 +3,7 @@ import { type ErrorOut, errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { ToldClient } from '../logout/logout-deliveries.js';
 import { type ErrorDetails, errorPage, expiredPage } from '../pages/error.page.js';
 import { type Locale, localeOf } from '../pages/locale.js';
-import { documentOf, type Page, type PageNeeds } from '../pages/page.js';
+import { documentOf, newNonce, type Page, type PageNeeds } from '../pages/page.js';
 import { signedOutPage, signOutPage } from '../pages/sign-out.page.js';
 import { endedSession, endSessionNow, hintIsOfThisSession } from './sessions/sign-out.js';
 
@@ -11,10 +11,12 @@ import { endedSession, endSessionNow, hintIsOfThisSession } from './sessions/sig
 export const localeFor = (ctx: KoaContextWithOIDC, waiting?: unknown): Locale =>
   localeOf(ctx.oidc.params?.['ui_locales'] ?? ctx.query['ui_locales'] ?? waiting, ctx.get('accept-language'));
 
-/** With the nonce of the answer under way; the headers that go with it are set when it leaves. */
+/** With a nonce of its own; the headers that go with it are set when the answer leaves. */
 export function render(ctx: KoaContextWithOIDC, page: Page): void {
+  const nonce = newNonce();
+  ctx.state['nonce'] = nonce;
   ctx.type = 'html';
-  ctx.body = documentOf(page, String(ctx.state['nonce']));
+  ctx.body = documentOf(page, nonce);
 }
 
 /**

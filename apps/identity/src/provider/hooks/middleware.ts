@@ -36,10 +36,10 @@ export function applyMiddleware(
 
 /** No page of the library comes with headers of its own. */
 async function setPageHeaders(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
-  const nonce = newNonce();
-  ctx.state['nonce'] = nonce;
   await next();
-  if (ctx.response.is('html')) ctx.set(pageHeaders(nonce, ctx.state['needs'] as PageNeeds | undefined));
+  if (!ctx.response.is('html')) return;
+  const { nonce, needs } = ctx.state as { nonce?: string; needs?: PageNeeds };
+  ctx.set(pageHeaders(nonce ?? newNonce(), needs));
 }
 
 /**
