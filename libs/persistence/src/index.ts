@@ -58,7 +58,7 @@ export * from './series/number-series.migration.js';
 export * from './settings.js';
 export { WITHOUT_TIME_LIMITS } from './time-limits.js';
 export { asTold } from './told.js';
-export { runStatement } from './transaction/alone.js';
+export { runStatement, runStatements } from './transaction/alone.js';
 export * from './transaction/company-transactions.js';
 export type { StatementClient } from './transaction/lazy-transaction.js';
 export { setLocal, settingSql } from './transaction/local-settings.js';

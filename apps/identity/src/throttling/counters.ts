@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { StatementClient } from '@safety/persistence';
-import { Database } from '../storage/database/database.js';
+import { Database, type Statement } from '../storage/database/database.js';
 import type { Limit } from './throttle.js';
 
 /** One that was counted, in which window. */
@@ -16,6 +16,20 @@ interface Counted extends Place {
   secondsLeft: number;
 }
 
+/** A limit that is reached, and the seconds until it is not. */
+export interface FullLimit {
+  key: string;
+  secondsLeft: number;
+}
+
+/** The limits that are reached. It may be wrong a moment later: that admits nobody. */
+export const fullOf = (limits: readonly Limit[]): Statement<FullLimit> => ({
+  text: `SELECT key, ceil(extract(epoch FROM expires_at - now()))::int AS "secondsLeft"
+    FROM counters JOIN unnest($1::text[], $2::int[]) AS limits (key, most) USING (key)
+    WHERE expires_at > now() AND count >= most`,
+  values: [limits.map(({ key }) => key), mostOf(limits)],
+});
+
 /**
  * The counts, in PostgreSQL alone. A second store would have to take over when the first is in doubt. A count
  * in one store would not count in the other. Several rows are always locked in the order of their keys.
@@ -24,40 +38,44 @@ interface Counted extends Place {
 export class Counters {
   constructor(private readonly database: Database) {}
 
-  /** Adds one to each, or to none when one is full: then the seconds until none of the full ones is. */
+  /**
+   * Adds one to each, or to none when one is full: then the seconds until none of the full ones is. The rows
+   * stay locked until it is decided, so those who come at once are counted one after the other.
+   */
   async take(limits: readonly Limit[]): Promise<{ places: Place[] } | { secondsLeft: number }> {
     try {
-      return { places: await this.addAll(limits) };
+      return { places: await this.database.rows<Place>(TAKE, [...valuesOf(limits), mostOf(limits)]) };
     } catch (error) {
-      if (error instanceof Full) return { secondsLeft: error.secondsLeft };
-      throw error;
+      if ((error as { code?: unknown }).code !== FULL) throw error;
+      return { secondsLeft: secondsLeft(await this.full(limits)) ?? 1 };
     }
   }
 
-  /** Seconds until none is full; undefined when none is. It may be wrong a moment later: it admits nobody. */
-  async secondsLeft(limits: readonly Limit[]): Promise<number | undefined> {
-    const full = await this.database.rows<{ secondsLeft: number }>(
-      `SELECT ceil(extract(epoch FROM expires_at - now()))::int AS "secondsLeft"
-       FROM counters JOIN unnest($1::text[], $2::int[]) AS limits (key, most) USING (key)
-       WHERE expires_at > now() AND count >= most`,
-      [limits.map(({ key }) => key), limits.map(({ most }) => most)],
-    );
-    return full.length === 0 ? undefined : Math.max(...full.map(({ secondsLeft }) => secondsLeft));
+  full(limits: readonly Limit[]): Promise<FullLimit[]> {
+    const { text, values } = fullOf(limits);
+    return this.database.rows<FullLimit>(text, values);
   }
 
-  /** Takes one from each place whose window is still the same, and clears the counts of `cleared`. */
-  async giveBack(places: readonly Place[], cleared: readonly string[] = []): Promise<void> {
+  /**
+   * Takes one from each place whose window is still the same, and clears the counts of `cleared`. With
+   * `first`, which comes before it in the same transaction.
+   */
+  async giveBack(
+    places: readonly Place[],
+    cleared: readonly string[] = [],
+    first?: Statement,
+  ): Promise<void> {
     const kept = places.filter(({ key }) => !cleared.includes(key));
     const keys = kept.map(({ key }) => key);
-    await this.database.change(
-      `WITH held AS (
+    const text = `WITH held AS (
          SELECT key, expires_at FROM counters WHERE key = ANY($1) ORDER BY key COLLATE "C" FOR UPDATE),
        cleared AS (DELETE FROM counters USING held WHERE counters.key = held.key AND held.key = ANY($2))
        UPDATE counters SET count = count - 1
        FROM held JOIN unnest($3::text[], $4::timestamptz[]) AS places (key, expires_at) USING (key, expires_at)
-       WHERE counters.key = held.key AND count > 0`,
-      [[...keys, ...cleared], cleared, keys, kept.map(({ endsAt }) => endsAt)],
-    );
+       WHERE counters.key = held.key AND count > 0`;
+    const values = [[...keys, ...cleared], cleared, keys, kept.map(({ endsAt }) => endsAt)];
+    if (first) await this.database.together(first, { text, values });
+    else await this.database.change(text, values);
   }
 
   async clear(keys: readonly string[]): Promise<void> {
@@ -72,34 +90,24 @@ export class Counters {
       [prefix],
     );
   }
-
-  /** The rows stay locked until it is decided, so those who come at once are counted one after the other. */
-  private addAll(limits: readonly Limit[]): Promise<Place[]> {
-    const mostOf = new Map(limits.map(({ key, most }) => [key, most]));
-    return this.database.transaction(async ({ client }) => {
-      const rows = await countIn(client, limits);
-      const full = rows.filter(({ key, count }) => count > (mostOf.get(key) ?? 0));
-      if (full.length > 0) throw new Full(Math.max(...full.map(({ secondsLeft }) => secondsLeft)));
-      return rows;
-    });
-  }
 }
+
+/** Of the limits that are reached, the seconds until none is; undefined when there are none. */
+export const secondsLeft = (full: readonly FullLimit[]): number | undefined =>
+  full.length === 0 ? undefined : Math.max(...full.map((limit) => limit.secondsLeft));
 
 /** Adds one to each in the transaction of `client`, full or not. */
 export async function countIn(client: StatementClient, limits: readonly Limit[]): Promise<Counted[]> {
-  const { rows } = await client.query<Counted>(ADD, [
-    limits.map(({ key }) => key),
-    limits.map(({ windowSeconds }) => windowSeconds),
-  ]);
+  const { rows } = await client.query<Counted>(ADD, valuesOf(limits));
   return rows;
 }
 
-/** Rolls back what was added. */
-class Full extends Error {
-  constructor(readonly secondsLeft: number) {
-    super('A limit is reached');
-  }
-}
+const valuesOf = (limits: readonly Limit[]): [keys: string[], seconds: number[]] => [
+  limits.map(({ key }) => key),
+  limits.map(({ windowSeconds }) => windowSeconds),
+];
+
+const mostOf = (limits: readonly Limit[]): number[] => limits.map(({ most }) => most);
 
 const ADD = `INSERT INTO counters (key, count, expires_at)
   SELECT key, 1, now() + make_interval(secs => seconds)
@@ -109,3 +117,11 @@ const ADD = `INSERT INTO counters (key, count, expires_at)
     expires_at = CASE WHEN counters.expires_at > now() THEN counters.expires_at ELSE excluded.expires_at END
   RETURNING key, count, expires_at::text AS "endsAt",
     ceil(extract(epoch FROM expires_at - now()))::int AS "secondsLeft"`;
+
+/** PostgreSQL's name for a division by zero. */
+const FULL = '22012';
+
+/** One that is full divides by zero, which takes back all that the statement has added. */
+const TAKE = `WITH added AS (${ADD})
+  SELECT key, count, "endsAt", 1 / (count <= most)::int AS place
+  FROM added JOIN unnest($1::text[], $3::int[]) AS limits (key, most) USING (key)`;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Counters } from './counters.js';
+import type { Statement } from '../storage/database/database.js';
+import { Counters, type FullLimit, secondsLeft } from './counters.js';
 
 /** How often something may happen within a window, which begins with the first. */
 export interface Limit {
@@ -17,6 +18,8 @@ export interface Admitted {
    * Takes back what was counted, unless the window is over, and clears other counts with it. Of no use twice.
    */
   giveBack(...cleared: Limit[]): Promise<void>;
+  /** The same, with a statement that travels before it, in one transaction. */
+  giveBackAfter(first: Statement, ...cleared: Limit[]): Promise<void>;
 }
 
 /** Counted for no limit: one of them is reached. */
@@ -38,28 +41,34 @@ export class Throttle {
     const taken = await this.counters.take(limits);
     if ('secondsLeft' in taken) return refused(taken.secondsLeft);
     const { places } = taken;
+    const giveBack = (cleared: Limit[], first?: Statement) =>
+      this.counters.giveBack(
+        places,
+        cleared.map(({ key }) => key),
+        first,
+      );
     return {
       admitted: true,
       wasLast: ({ key, most }) => places.some((place) => place.key === key && place.count >= most),
-      giveBack: (...cleared) =>
-        this.counters.giveBack(
-          places,
-          cleared.map(({ key }) => key),
-        ),
+      giveBack: (...cleared) => giveBack(cleared),
+      giveBackAfter: (first, ...cleared) => giveBack(cleared, first),
     };
   }
 
   /**
    * The same for work that waits for its turn. It is counted when its turn comes: waiting takes no place
-   * from others. A request that is refused in any case does not wait. An error is not counted.
+   * from others. A request that is refused in any case does not wait; `full` tells which limits are reached,
+   * where the caller has asked already. An error is not counted.
    */
   async takeInTurn<Result>(
     limits: readonly Limit[],
     inTurn: (work: () => Promise<Result | Refused>) => Promise<Result | Refused>,
     work: (admitted: Admitted) => Promise<Result>,
+    full?: readonly FullLimit[],
   ): Promise<Result | Refused> {
-    const secondsLeft = await this.counters.secondsLeft(limits);
-    if (secondsLeft !== undefined) return refused(secondsLeft);
+    const reached = full?.filter((one) => limits.some(({ key }) => key === one.key));
+    const wait = secondsLeft(reached ?? (await this.counters.full(limits)));
+    if (wait !== undefined) return refused(wait);
     return inTurn(async () => {
       const taken = await this.take(limits);
       if (!taken.admitted) return taken;

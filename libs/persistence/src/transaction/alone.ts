@@ -4,15 +4,26 @@ import { sendBatch } from './batch.js';
 import { giveBack, takeConnection } from './connections.js';
 import { prepared } from './prepared.js';
 
+/** A statement and its values. */
+type Sent = readonly [text: string, values: unknown[]];
+
 /** Sends one statement, prepared once for each connection, as a transaction of its own. */
 export async function runStatement<Row extends QueryResultRow>(
   dataSource: DataSource,
-  text: string,
-  values: unknown[],
+  ...statement: Sent
 ): Promise<QueryResult<Row>> {
-  const [answer] = await sendAlone(await takeConnection(dataSource), [prepared(text, values)]);
+  const [answer] = await runStatements(dataSource, [statement]);
   if (!answer) throw new Error('PostgreSQL did not answer the statement');
   return answer as QueryResult<Row>;
+}
+
+/** Sends several in one message: all of them are one transaction, and each sees what those before it did. */
+export async function runStatements(
+  dataSource: DataSource,
+  [first, ...others]: readonly [Sent, ...Sent[]],
+): Promise<QueryResult[]> {
+  const client = await takeConnection(dataSource);
+  return sendAlone(client, [prepared(...first), ...others.map((other) => prepared(...other))]);
 }
 
 /**

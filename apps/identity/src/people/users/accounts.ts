@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserState } from '@safety/contracts';
 import { isNotSuspended } from '../../clients/company-status.js';
-import { Database } from '../../storage/database/database.js';
+import { Database, type Statement } from '../../storage/database/database.js';
 import { isEmailKey } from './email-key.js';
 import { digestOfDevice, isStaleDevice } from './known-devices.js';
 import { emailProvenSql } from './proven-email.js';
@@ -40,6 +40,16 @@ export interface Credential {
   deviceFresh: boolean;
 }
 
+/** The credential of the user with this address, unless disabled. */
+export const credentialOf = (emailKey: string, device: string): Statement<Credential> => ({
+  text: `SELECT credentials.user_id AS "userId", password_hash AS "passwordHash", sign_in_epoch AS epoch,
+      known_devices.user_id IS NOT NULL AS "deviceKnown", coalesce(NOT ${isStaleDevice}, false) AS "deviceFresh"
+    FROM credentials JOIN users ON users.id = credentials.user_id
+    LEFT JOIN known_devices ON known_devices.user_id = credentials.user_id AND device_sha256 = $2
+    WHERE email_key = $1 AND NOT disabled`,
+  values: [isEmailKey(emailKey) ? emailKey : null, digestOfDevice(device)],
+});
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Finds the users who can sign in. */
@@ -55,20 +65,6 @@ export class Accounts {
       [id],
     );
     return account;
-  }
-
-  /** The credential of the user with this address, unless disabled. */
-  async credential(emailKey: string, device: string): Promise<Credential | undefined> {
-    if (!isEmailKey(emailKey)) return undefined;
-    const [credential] = await this.database.rows<Credential>(
-      `SELECT credentials.user_id AS "userId", password_hash AS "passwordHash", sign_in_epoch AS epoch,
-              known_devices.user_id IS NOT NULL AS "deviceKnown", coalesce(NOT ${isStaleDevice}, false) AS "deviceFresh"
-       FROM credentials JOIN users ON users.id = credentials.user_id
-       LEFT JOIN known_devices ON known_devices.user_id = credentials.user_id AND device_sha256 = $2
-       WHERE email_key = $1 AND NOT disabled`,
-      [emailKey, digestOfDevice(device)],
-    );
-    return credential;
   }
 
   /**

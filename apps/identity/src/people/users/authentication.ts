@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../../audit/audit-trail.js';
+import { Database } from '../../storage/database/database.js';
 import { networkOf, recordedNetwork } from '../../throttling/client-address.js';
-import { type Refused, Throttle } from '../../throttling/throttle.js';
+import { type FullLimit, fullOf } from '../../throttling/counters.js';
+import { type Admitted, type Refused, Throttle } from '../../throttling/throttle.js';
 import { Passwords } from '../passwords/passwords.js';
-import { Accounts, type Credential } from './accounts.js';
+import { type Credential, credentialOf } from './accounts.js';
 import { emailKey } from './email-key.js';
-import { KnownDevices } from './known-devices.js';
-import { isLocked, lockLimit, signInLimits } from './sign-in-limits.js';
+import { rememberDevice } from './known-devices.js';
+import { type Attempt, isLocked, lockLimit, signInLimits } from './sign-in-limits.js';
 
 /** Where a try to sign in comes from. */
 export interface Origin {
@@ -24,7 +26,7 @@ type Checked = ({ outcome: 'accepted' } & Accepted) | { outcome: 'wrong' };
 
 /** The counts of an attempt once its password is checked. */
 interface Consequences {
-  onRight(): Promise<void>;
+  onRight(credential: Credential): Promise<void>;
   onWrong(): void;
 }
 
@@ -37,38 +39,52 @@ export type Outcome = Checked | { outcome: 'locked' } | { outcome: 'throttled'; 
 @Injectable()
 export class Authentication {
   constructor(
-    private readonly accounts: Accounts,
+    private readonly database: Database,
     private readonly passwords: Passwords,
     private readonly throttle: Throttle,
-    private readonly devices: KnownDevices,
     private readonly audit: AuditTrail,
   ) {}
 
   /** Throws `unavailable` when too many wait to be checked. */
   async authenticate(email: string, password: string, origin: Origin): Promise<Outcome> {
     const { address, device, deviceShared } = origin;
-    const key = emailKey(email);
-    const credential = await this.accounts.credential(key, device);
+    const tried = { emailKey: emailKey(email), network: networkOf(address), device, deviceShared };
+    const [credential, full] = await this.look(tried);
     const deviceKnown = credential?.deviceKnown ?? false;
-    const network = networkOf(address);
-    const attempt = { emailKey: key, network, device, deviceKnown, deviceShared };
+    const attempt = { ...tried, deviceKnown };
     const limits = signInLimits(attempt);
     const inTurn = (work: () => Promise<Checked | Refused>) => this.passwords.inTurn(work, deviceKnown);
-    const checked = await this.throttle.takeInTurn<Checked>(limits, inTurn, (admitted) =>
+    const check = (admitted: Admitted) =>
       this.check(credential, password, {
         // A correct password clears the failures of the user on this device or network, and begins new rows.
-        onRight: () =>
-          admitted.giveBack(limits[0], lockLimit(attempt), lockLimit({ ...attempt, deviceKnown: false })),
+        onRight: ({ userId, deviceFresh }) => {
+          const cleared = [limits[0], lockLimit(attempt), lockLimit({ ...tried, deviceKnown: false })];
+          return deviceFresh
+            ? admitted.giveBack(...cleared)
+            : admitted.giveBackAfter(rememberDevice(userId, device), ...cleared);
+        },
         onWrong: () => {
           if (admitted.wasLast(lockLimit(attempt))) this.recordLock(credential, recordedNetwork(address));
         },
-      }),
-    );
+      });
+    const checked = await this.throttle.takeInTurn<Checked>(limits, inTurn, check, full);
     if ('admitted' in checked && isLocked(checked.retryAfterSeconds)) return { outcome: 'locked' };
-    if ('admitted' in checked) return { outcome: 'throttled', retryAfterSeconds: checked.retryAfterSeconds };
-    if (checked.outcome === 'wrong') return checked;
-    if (!credential?.deviceFresh) await this.devices.remember(checked.userId, device);
-    return checked;
+    return 'admitted' in checked
+      ? { outcome: 'throttled', retryAfterSeconds: checked.retryAfterSeconds }
+      : checked;
+  }
+
+  /**
+   * The credential, and the limits that are reached, of those of known and of unknown devices: which of them
+   * count follows from the credential.
+   */
+  private async look(tried: Omit<Attempt, 'deviceKnown'>): Promise<[Credential | undefined, FullLimit[]]> {
+    const limits = [true, false].flatMap((deviceKnown) => signInLimits({ ...tried, deviceKnown }));
+    const [[credential], full] = await this.database.together(
+      credentialOf(tried.emailKey, tried.device),
+      fullOf(limits),
+    );
+    return [credential, full];
   }
 
   /** Each password counts as wrong until it is known to be right. */
@@ -77,12 +93,13 @@ export class Authentication {
     password: string,
     { onRight, onWrong }: Consequences,
   ): Promise<Checked> {
-    if (!(await this.passwords.matches(credential?.passwordHash ?? undefined, password))) {
+    const matches = await this.passwords.matches(credential?.passwordHash ?? undefined, password);
+    if (!matches || !credential) {
       onWrong();
       return { outcome: 'wrong' };
     }
-    await onRight();
-    const { userId, epoch } = credential as Credential;
+    await onRight(credential);
+    const { userId, epoch } = credential;
     return { outcome: 'accepted', userId, epoch };
   }
 

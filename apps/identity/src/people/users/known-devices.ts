@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../storage/database/database.js';
+import { Database, type Statement } from '../../storage/database/database.js';
 
 const DEVICE_BYTES = 32;
 
@@ -16,17 +16,20 @@ export const deviceOfClient = (clientId: string, network: string): string => `${
 /** SQL: a known device whose last use is to be written again; once a day is enough. */
 export const isStaleDevice = "known_devices.last_used_at < now() - interval '1 day'";
 
+export const rememberDevice = (userId: string, device: string): Statement => ({
+  text: `INSERT INTO known_devices (user_id, device_sha256) VALUES ($1, $2)
+    ON CONFLICT (user_id, device_sha256) DO UPDATE SET last_used_at = now()
+    WHERE ${isStaleDevice}`,
+  values: [userId, digestOfDevice(device)],
+});
+
 /** On which devices users have signed in; what is not used for 90 days is forgotten. */
 @Injectable()
 export class KnownDevices {
   constructor(private readonly database: Database) {}
 
   async remember(userId: string, device: string): Promise<void> {
-    await this.database.change(
-      `INSERT INTO known_devices (user_id, device_sha256) VALUES ($1, $2)
-       ON CONFLICT (user_id, device_sha256) DO UPDATE SET last_used_at = now()
-       WHERE ${isStaleDevice}`,
-      [userId, digestOfDevice(device)],
-    );
+    const { text, values } = rememberDevice(userId, device);
+    await this.database.change(text, values);
   }
 }

@@ -3,6 +3,7 @@ import Provider, { type AdapterPayload } from 'oidc-provider';
 import { latestEnd } from '../../sessions/session-limits.js';
 import type { Database } from '../../storage/database/database.js';
 import { clientAddress } from '../../throttling/client-address.js';
+import { expectedEpoch, noteEpochHeld } from '../sessions/epoch-of-request.js';
 import { mergeAuthorizations, mergeSessions } from '../sessions/session-merge.js';
 import {
   type KnownSession,
@@ -17,6 +18,13 @@ const MAX_USER_AGENT = 500;
 const JUST_NOW_MS = 2_000;
 /** SQL: after so many seconds, or earlier where a company of the user demands it. */
 const EXPIRY = `least(now() + make_interval(secs => $5), ${latestEnd('$3::uuid', '$4::json')})`;
+
+/**
+ * SQL: one row while the user is in the epoch, else none. A transaction that begins another epoch meanwhile
+ * is waited for, as in `Accounts.findInEpoch`, and the user is locked before the session.
+ */
+const userIn = (epoch: string): string =>
+  `(SELECT FROM users WHERE id = $3::uuid AND sign_in_epoch = ${epoch} AND NOT disabled FOR SHARE) AS proven`;
 
 const ALIVE = 'ended_at IS NULL AND expires_at > now()';
 
@@ -59,9 +67,11 @@ export class SessionAdapter extends ModelAdapter {
     };
     const known = knownSession(write.sid);
     if (known && wasJustSaved(write, known)) return;
-    const version = known ? await this.update(write, known) : await this.insert(write);
-    if (version === undefined) await this.merge(write, known);
-    else rememberSession({ ...write, version, savedAt: Date.now() });
+    const epoch = expectedEpoch();
+    const version = known ? await this.update(write, known, epoch) : await this.insert(write, epoch);
+    if (version === undefined) return this.merge(write, known);
+    rememberSession({ ...write, version, savedAt: Date.now() });
+    noteEpochHeld();
   }
 
   override async find(id: string): Promise<AdapterPayload | undefined> {
@@ -91,26 +101,39 @@ export class SessionAdapter extends ModelAdapter {
     return Promise.resolve();
   }
 
-  /** Resolves with the version of a new row; nothing when there is one already. */
-  private async insert({ sid, idDigest, userId, payload, expiresIn }: Write): Promise<number | undefined> {
+  /**
+   * Resolves with the version of a new row; nothing when there is one already, or the user is not in the
+   * epoch that is given.
+   */
+  private async insert(
+    { sid, idDigest, userId, payload, expiresIn }: Write,
+    epoch: number | undefined,
+  ): Promise<number | undefined> {
+    const proven = epoch === undefined ? '' : `FROM ${userIn('$8')}`;
     const [row] = await this.database.rows<{ version: number }>(
       `INSERT INTO sessions (sid, id_sha256, user_id, payload, expires_at, user_agent, address)
-       VALUES ($1, $2, $3, $4, ${EXPIRY}, $6, $7)
+       SELECT $1, $2, $3::uuid, $4::json, ${EXPIRY}, $6, $7 ${proven}
        ON CONFLICT (sid) DO NOTHING RETURNING version`,
-      [sid, idDigest, userId, JSON.stringify(payload), expiresIn, ...visitor()],
+      [sid, idDigest, userId, JSON.stringify(payload), expiresIn, ...visitor(), ...given(epoch)],
     );
     return row?.version;
   }
 
-  /** Resolves with the next version of the row; nothing when it is not the one that the request knows. */
+  /**
+   * Resolves with the next version of the row; nothing when it is not the one that the request knows, or the
+   * user is not in the epoch that is given.
+   */
   private async update(
     { sid, idDigest, userId, payload, expiresIn }: Write,
     known: KnownSession,
+    epoch: number | undefined,
   ): Promise<number | undefined> {
     if (known.version === undefined) return undefined;
+    const proven = epoch === undefined ? '' : `FROM ${userIn('$10')}`;
     const [row] = await this.database.rows<{ version: number }>(
       `UPDATE sessions SET id_sha256 = $2, user_id = $3, payload = $4, expires_at = ${EXPIRY},
          last_seen_at = now(), user_agent = COALESCE($6, user_agent), address = COALESCE($7, address), version = version + 1
+       ${proven}
        WHERE sid = $1 AND version = $8 AND id_sha256 = $9 AND (user_id IS NULL OR user_id = $3) AND ended_at IS NULL
        RETURNING version`,
       [
@@ -122,6 +145,7 @@ export class SessionAdapter extends ModelAdapter {
         ...visitor(),
         known.version,
         known.idDigest,
+        ...given(epoch),
       ],
     );
     return row?.version;
@@ -167,6 +191,8 @@ export class SessionAdapter extends ModelAdapter {
     });
   }
 }
+
+const given = (epoch: number | undefined): number[] => (epoch === undefined ? [] : [epoch]);
 
 /** Whether the request itself has saved the same just now: the end of a sign-in saves its session twice. */
 function wasJustSaved(write: Write, { version, savedAt, idDigest, payload }: KnownSession): boolean {

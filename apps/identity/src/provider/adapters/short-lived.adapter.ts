@@ -1,9 +1,12 @@
-import type { AdapterPayload } from 'oidc-provider';
-import type { ShortLivedStore } from '../../storage/short-lived/short-lived-store.js';
+import Provider, { type AdapterPayload } from 'oidc-provider';
+import type { ShortLivedStore, ShortLivedValue } from '../../storage/short-lived/short-lived-store.js';
 import { digestOf, ModelAdapter, withId, withoutId } from './model-adapter.js';
 
 /** Storage of models that live for minutes. A loss costs the sign-ins that are under way. */
 export abstract class ShortLivedAdapter extends ModelAdapter {
+  /** The value that each request has found last. */
+  private readonly foundBy = new WeakMap<object, { id: string; found: ShortLivedValue }>();
+
   constructor(
     protected readonly store: ShortLivedStore,
     private readonly kind: string,
@@ -23,12 +26,14 @@ export abstract class ShortLivedAdapter extends ModelAdapter {
   override async find(id: string): Promise<AdapterPayload | undefined> {
     const found = await this.store.get(this.key(id));
     if (!found) return undefined;
+    if (Provider.ctx) this.foundBy.set(Provider.ctx, { id, found });
     const payload = withId(JSON.parse(found.value) as AdapterPayload, id);
     return found.claimed ? { ...payload, consumed: true } : payload;
   }
 
   override async destroy(id: string): Promise<void> {
-    await this.store.delete(this.key(id));
+    const last = Provider.ctx && this.foundBy.get(Provider.ctx);
+    await this.store.delete(this.key(id), last?.id === id ? last.found : undefined);
   }
 
   protected key(id: string): string {

@@ -5,6 +5,7 @@ import { lifetimes } from '../../lifetimes.js';
 import type { Accounts } from '../../people/users/accounts.js';
 import { companyIdsOf } from '../policy/claims.js';
 import { isForUserOf, refreshTokenSeconds } from '../policy/client-metadata.js';
+import { epochHeld, expectEpoch } from './epoch-of-request.js';
 import type { ProvenResult } from './interaction-sessions.js';
 import { stateOfCopy } from './session-of-request.js';
 
@@ -62,11 +63,13 @@ function nameGrant(session: Session, clientId: string, grant: Grant): void {
 async function keepProven(ctx: KoaContextWithOIDC, accounts: Accounts): Promise<void> {
   const { oidc } = ctx;
   const session = oidc.session as NonNullable<typeof oidc.session>;
+  const { epoch } = oidc.result as ProvenResult;
+  expectEpoch(ctx, epoch);
   await session.save(lifetimes.session);
   // A new session that counts as saved would not be given its cookie.
   Object.assign(session, { touched: true });
   if (stateOfCopy(ctx) === 'refused') throw new errors.LoginRequired('the session is not the one any more');
-  if (await accounts.findInEpoch(session.accountId as string, (oidc.result as ProvenResult).epoch)) return;
+  if (epochHeld(ctx) || (await accounts.findInEpoch(session.accountId as string, epoch))) return;
   await session.destroy();
   throw new errors.LoginRequired('the user was signed out everywhere meanwhile');
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type OpenTransaction, runStatement, runTransaction } from '@safety/persistence';
+import { type OpenTransaction, runStatement, runStatements, runTransaction } from '@safety/persistence';
 import type { QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 
@@ -7,6 +7,12 @@ import { DataSource } from 'typeorm';
 export interface Transaction extends OpenTransaction {
   /** Nothing in this database belongs to a company: users work in several, clients and keys in none. */
   readonly companyId: null;
+}
+
+/** A statement for `Database.together`; `Row` is a row of its answer. */
+export interface Statement<_Row extends QueryResultRow = QueryResultRow> {
+  readonly text: string;
+  readonly values: unknown[];
 }
 
 /** Sends SQL to the service's database: single statements, or several in one transaction. */
@@ -17,6 +23,19 @@ export class Database {
   /** The rows that one statement returns. */
   async rows<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
     return (await this.run<Row>(text, values)).rows;
+  }
+
+  /** The rows that each of several statements returns. They are one message, and one transaction. */
+  async together<First extends QueryResultRow, Second extends QueryResultRow>(
+    ...[first, second]: [Statement<First>, Statement<Second>]
+  ): Promise<[First[], Second[]]> {
+    const answers = await runStatements(this.dataSource, [
+      [first.text, first.values],
+      [second.text, second.values],
+    ]);
+    const [ofFirst, ofSecond] = answers.map(({ rows }) => rows);
+    if (!ofFirst || !ofSecond) throw new Error('PostgreSQL answered too few statements');
+    return [ofFirst as First[], ofSecond as Second[]];
   }
 
   /** How many rows one statement changed. */

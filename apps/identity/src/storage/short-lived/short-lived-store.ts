@@ -13,7 +13,8 @@ export interface ShortLivedStore {
   /** The same for what is there; resolves with false, and keeps nothing, when nothing is. */
   replace(key: string, value: string, seconds: number): Promise<boolean>;
   get(key: string): Promise<ShortLivedValue | undefined>;
-  delete(key: string): Promise<void>;
+  /** With what `get` has found, for a name that is given once: where that was not, nothing is deleted. */
+  delete(key: string, found?: ShortLivedValue): Promise<void>;
   /** Of all who ever claim a value, exactly one is the first. */
   claim(key: string): Promise<ClaimOutcome>;
 }

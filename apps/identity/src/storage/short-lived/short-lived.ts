@@ -21,6 +21,8 @@ type OpenedStoredValue = OpenedValue & ShortLivedValue;
  */
 @Injectable()
 export class ShortLived implements ShortLivedStore {
+  private readonly inRedisAlone = new WeakSet<ShortLivedValue>();
+
   constructor(
     private readonly redis: RedisStore,
     private readonly postgres: PostgresStore,
@@ -48,13 +50,16 @@ export class ShortLived implements ShortLivedStore {
     ]);
     if (inPostgres === 'deleted') return undefined;
     const found = newerOf(this.opened(key, inRedis), this.opened(key, inPostgres));
-    return found && { value: found.value, claimed: found.claimed };
+    if (!found) return undefined;
+    const answer = { value: found.value, claimed: found.claimed };
+    if (!inPostgres) this.inRedisAlone.add(answer);
+    return answer;
   }
 
-  async delete(key: string): Promise<void> {
+  async delete(key: string, found?: ShortLivedValue): Promise<void> {
     const deleted = await this.ifReachable(this.redis.delete(key).then(() => true));
-    if (deleted) await this.postgres.delete(key);
-    else await this.postgres.keepDeleted(key, longestShortLivedSeconds);
+    if (!deleted) await this.postgres.keepDeleted(key, longestShortLivedSeconds);
+    else if (!found || !this.inRedisAlone.has(found)) await this.postgres.delete(key);
   }
 
   async claim(key: string): Promise<ClaimOutcome> {
