@@ -8,13 +8,19 @@ import {
   startRedis,
 } from '../../libs/dev/local-stack/dist/index.js';
 
+/** Far more than the databases of spec files that run at the same time, and their log of writes. */
+const bytesInMemory = 2 * 2 ** 30;
+
 /**
  * One PostgreSQL and one Redis for the whole run, before any test. Tests create databases of their own in it.
  */
 export default async function globalSetup({ maxWorkers }) {
   const options = { env: process.env, log: (line) => process.stderr.write(`${line}\n`) };
   try {
-    const [postgres, redis] = await Promise.all([startPostgres(options), startRedis(options)]);
+    const [postgres, redis] = await Promise.all([
+      startPostgres({ ...options, bytesInMemory }),
+      startRedis(options),
+    ]);
     globalThis.testServers = [postgres, redis];
     globalThis.releaseTestKeyspaces = await claimTestKeyspaces(redis.url, maxWorkers);
     process.env.TEST_DATABASE_URL = postgres.url;

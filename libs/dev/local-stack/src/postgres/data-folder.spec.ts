@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { existingData, hasCluster, placeDataFolder } from './data-folder.js';
+import { existingData, fitsInMemory, hasCluster, placeDataFolder, throwAwayFolder } from './data-folder.js';
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'data-folder-spec-'));
 
@@ -41,5 +41,22 @@ describe('data folder', () => {
     expect(() => hasCluster(folder, 18)).toThrow(/is of PostgreSQL 17, this version needs 18/);
     writeFileSync(join(folder, 'PG_VERSION'), '18\n');
     expect(hasCluster(folder, 18)).toBe(true);
+  });
+});
+
+describe('throw-away data', () => {
+  const placeOf = (bytesInMemory?: number): string => {
+    const folder = throwAwayFolder(undefined, bytesInMemory);
+    rmSync(folder, { recursive: true });
+    return dirname(folder);
+  };
+
+  it('are in memory where they fit, and on a disk where they do not', () => {
+    expect(placeOf(4096)).toBe(fitsInMemory(4096) ? '/dev/shm' : tmpdir());
+    expect(placeOf(Number.MAX_SAFE_INTEGER)).toBe(tmpdir());
+  });
+
+  it('are on a disk where nothing is known of their size', () => {
+    expect(placeOf()).toBe(tmpdir());
   });
 });

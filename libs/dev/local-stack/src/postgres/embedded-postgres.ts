@@ -54,11 +54,14 @@ export async function stopLeftoverPostgres(dataDir: string): Promise<void> {
     await stopLeftover(join(folder, 'postmaster.pid'), realpathSync(folder), 'SIGINT');
 }
 
-/** Starts an empty PostgreSQL whose data disappears with it, as fast as possible. */
-export async function startThrowAwayPostgres(): Promise<LocalServer> {
+/**
+ * Starts an empty PostgreSQL whose data disappears with it, as fast as possible; data of at most
+ * `bytesInMemory` stay off the disk.
+ */
+export async function startThrowAwayPostgres(bytesInMemory?: number): Promise<LocalServer> {
   const account = serverAccount();
   const binaries = findBinaries(account);
-  const parent = throwAwayFolder(account);
+  const parent = throwAwayFolder(account, bytesInMemory);
   const folder = join(parent, 'data');
   const password = newPassword();
   await initialise(folder, binaries, account, { password, sync: false });

@@ -10,6 +10,8 @@ export interface ServerOptions {
    * it.
    */
   readonly dataDir?: string | undefined;
+  /** The most that throw-away data take, for a PostgreSQL that keeps them in memory where they fit. */
+  readonly bytesInMemory?: number | undefined;
   /** Environment with DATABASE_URL, REDIS_URL, TEST_CONTAINERS and PATH. */
   readonly env: NodeJS.ProcessEnv;
   /** Receives a line when something takes long or goes another way than planned. */
@@ -21,16 +23,21 @@ export interface ServerOptions {
  * answers (see `wantsContainers`); otherwise the PostgreSQL 18 that npm installed. It never outlives the
  * current process.
  */
-export async function startPostgres({ dataDir, env, log }: ServerOptions): Promise<LocalServer> {
+export async function startPostgres({
+  dataDir,
+  bytesInMemory,
+  env,
+  log,
+}: ServerOptions): Promise<LocalServer> {
   if (env['DATABASE_URL']) return givenPostgres(env['DATABASE_URL']);
   if (dataDir !== undefined) return startPersistentPostgres(dataDir);
   const choice = await wantsContainers(env);
-  if (choice === 'no') return startThrowAwayPostgres();
+  if (choice === 'no') return startThrowAwayPostgres(bytesInMemory);
   try {
     return await postgresContainer();
   } catch (error) {
     if (choice === 'must') throw error;
     log?.(`No PostgreSQL container (${(error as Error).message}); using the embedded PostgreSQL.`);
-    return startThrowAwayPostgres();
+    return startThrowAwayPostgres(bytesInMemory);
   }
 }
