@@ -191,6 +191,7 @@ describeDistribution(
   {
     local: ['due_people'],
     triggers: ['personnel personnel_former_places_added', 'personnel personnel_former_places_changed'],
+    inTheWay: ['public.students students_training_record_fkey'],
   },
 );
 

@@ -1,41 +1,16 @@
 import { settingSql } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Tables that are distributed by company take no action on update in a foreign key that has the company:
- * `DueHistory.takeAlong` does it. The view tells which setting of the transaction is missing, on any node.
- */
+/** The view tells which setting of the transaction is missing, on any node. */
 export class StandOnManyNodes1790000000091 implements MigrationInterface {
-  readonly transaction = false;
-
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(keySql(''));
-    await runner.query(VALIDATE);
-    await runner.query(`
-      ${viewSql(settingSql('app.today'), settingSql('app.as_of'))}
-    `);
+    await runner.query(viewSql(settingSql('app.today'), settingSql('app.as_of')));
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`
-      ${viewSql("current_setting('app.today')", "current_setting('app.as_of')")}
-      ${keySql('ON UPDATE CASCADE')}
-    `);
-    await runner.query(VALIDATE);
+    await runner.query(viewSql("current_setting('app.today')", "current_setting('app.as_of')"));
   }
 }
-
-/** PostgreSQL has named the key. */
-const keySql = (onUpdate: string): string => `
-  DO $$ BEGIN
-    EXECUTE (
-      SELECT 'ALTER TABLE history_due DROP CONSTRAINT ' || quote_ident(conname) FROM pg_constraint
-      WHERE conrelid = 'history_due'::regclass AND contype = 'f');
-  END $$;
-  ALTER TABLE history_due ADD CONSTRAINT history_due_record_fkey
-    FOREIGN KEY (company_id, personnel_id, effective_date)
-    REFERENCES work_history (company_id, personnel_id, effective_date) ${onUpdate} ON DELETE CASCADE NOT VALID;`;
-const VALIDATE = 'ALTER TABLE history_due VALIDATE CONSTRAINT history_due_record_fkey';
 
 const onDay = (days: string, day: string): string =>
   `${days}.company_id = p.company_id AND ${days}.personnel_id = p.id

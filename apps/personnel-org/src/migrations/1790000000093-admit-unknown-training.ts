@@ -48,13 +48,16 @@ const beginSql = (where: string): string => `
     RETURN NULL;
   END $$;`;
 
-/** Those of whom training has told. */
+/** Those of whom training has told: what it tells of them meanwhile waits, and counts after it. */
 const again: RowsToWrite = {
   tables: ['training_statuses', 'training_status_days'],
   statements: `
-    DELETE FROM training_status_days AS d USING training_statuses AS s
-      WHERE s.company_id = company AND d.company_id = company AND s.personnel_id = d.personnel_id;
-    INSERT INTO training_status_days
-      SELECT d.* FROM training_statuses AS s, training_days(s.company_id, s.personnel_id, s.steps) AS d
-      WHERE s.company_id = company`,
+    DECLARE people uuid[] := ARRAY(
+      SELECT personnel_id FROM training_statuses WHERE company_id = company ORDER BY personnel_id FOR UPDATE);
+    BEGIN
+      DELETE FROM training_status_days WHERE company_id = company AND personnel_id = ANY (people);
+      INSERT INTO training_status_days
+        SELECT d.* FROM training_statuses AS s, training_days(s.company_id, s.personnel_id, s.steps) AS d
+        WHERE s.company_id = company AND s.personnel_id = ANY (people);
+    END`,
 };

@@ -303,6 +303,7 @@ describeDistribution(
       'training_statuses training_statuses_days',
       'work_history work_history_days',
     ],
+    inTheWay: ['public.history_due history_due_company_id_personnel_id_effective_date_fkey'],
   },
 );
 

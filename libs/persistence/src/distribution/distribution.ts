@@ -22,9 +22,10 @@ export interface Distribution {
   /** In an order in which each table comes after those that it refers to. */
   distributed: DistributedTable[];
   /**
-   * Keys of tables that refer to each other in a circle: they go, and come back once both are distributed.
+   * Keys of tables that refer to each other in a circle, and those that act on update: they go, and come back
+   * without an action on update once both tables are distributed.
    */
-  circular: ForeignKey[];
+  inTheWay: ForeignKey[];
   /** Keys that an earlier file of statements took away, and was interrupted before it brought them back. */
   taken: ForeignKey[];
   /** Tables that stay on one node. */
@@ -81,9 +82,14 @@ export async function distributionOf(client: Pick<StatementClient, 'query'>): Pr
   const { rows: triggers } = await client.query<{ name: string }>(TRIGGERS, []);
   const { rows: taken } = await client.query<{ keys: ForeignKey[] }>(KEYS_TAKEN, [TAKEN]);
   const done = await distributedAlready(client);
-  const { ordered, circular } = inOrder(rows.filter(({ hasCompany }) => hasCompany));
+  const tables = rows.filter(({ hasCompany }) => hasCompany);
+  const { ordered, circular } = inOrder(tables);
+  const acting = tables.flatMap(({ keys }) => keys).filter(({ definition }) => ON_UPDATE.test(definition));
   return {
-    circular: circular.map(({ table, name, definition }) => ({ table, name, definition })),
+    inTheWay: [...new Set([...circular, ...acting])].map(({ table, name, definition }) => ({
+      ...{ table, name },
+      definition: definition.replace(ON_UPDATE, ''),
+    })),
     taken: taken.flatMap(({ keys }) => keys).map(plain),
     distributed: ordered.map(({ name, isKept }) => ({ name, isKept, isDone: done.has(name) })),
     local: rows.filter(({ hasCompany }) => !hasCompany).map(({ name }) => name),
@@ -91,6 +97,8 @@ export async function distributionOf(client: Pick<StatementClient, 'query'>): Pr
     triggers: triggers.map(({ name }) => name),
   };
 }
+
+const ON_UPDATE = / ON UPDATE (?:CASCADE|SET NULL|SET DEFAULT)/;
 
 const NAME = String.raw`(?:\w+|"[^";]+")`;
 const COLUMNS = String.raw`\(${NAME}(?:, ${NAME})*\)`;

@@ -25,14 +25,15 @@ const OBSTACLES = `
         THEN ' ties it to a table that stays on one node'
       WHEN NOT ${holdsCompany('k.conrelid', 'k.conkey')} OR NOT ${holdsCompany('k.confrelid', 'k.confkey')}
         THEN ' refers to a row without the company'
-      ELSE ' acts on update, or sets the company on delete'
+      WHEN k.confdeltype IN ('n', 'd') THEN ' sets the company on delete'
+      ELSE ' acts on update within its table'
     END
   FROM pg_constraint AS k
   WHERE k.contype = 'f' AND k.conparentid = 0
     AND (k.conrelid IN (SELECT oid FROM t) OR k.confrelid IN (SELECT oid FROM t)) AND NOT (
       k.conrelid IN (SELECT oid FROM t) AND k.confrelid IN (SELECT oid FROM t)
       AND ${holdsCompany('k.conrelid', 'k.conkey')} AND ${holdsCompany('k.confrelid', 'k.confkey')}
-      AND k.confupdtype IN ('a', 'r') AND k.confdeltype NOT IN ('n', 'd'))
+      AND (k.confupdtype IN ('a', 'r') OR k.conrelid <> k.confrelid) AND k.confdeltype NOT IN ('n', 'd'))
   UNION ALL
   SELECT t.relname || ': the policy ' || p.polname || ' looks into tables'
   FROM t JOIN pg_policy AS p ON p.polrelid = t.oid

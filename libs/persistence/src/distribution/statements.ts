@@ -10,7 +10,7 @@ const SHARDS = 32;
  * that are distributed already are left out. The same statements may run again after they were interrupted.
  */
 export function distributionStatements(distribution: Distribution): string[] {
-  const { distributed, circular, taken, local, roles } = distribution;
+  const { distributed, inTheWay, taken, local, roles } = distribution;
   const first = distributed.find(({ isDone }) => isDone) ?? distributed[0];
   const open = distributed.filter(({ isDone }) => !isDone);
   if (!first || (open.length === 0 && taken.length === 0)) return [];
@@ -23,7 +23,7 @@ export function distributionStatements(distribution: Distribution): string[] {
       `SELECT create_distributed_table(${pg.escapeLiteral(name)}, 'company_id', ${place(name)}) ${unlessDone(name)};`,
   );
   const names = new Set(open.map(({ name }) => name));
-  const keys = byTable([...circular.filter(({ table }) => names.has(table)), ...taken]);
+  const keys = byTable([...inTheWay.filter(({ table }) => names.has(table)), ...taken]);
   // Those that refer to others go first. A trigger that keeps rows from being removed is for applications.
   const empty = open.toReversed().map(({ name, isKept }) => {
     const statement = `SELECT truncate_local_data_after_distributing_table(${pg.escapeLiteral(name)});`;

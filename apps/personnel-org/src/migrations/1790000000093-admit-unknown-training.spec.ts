@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { migrationDataSource, prepareDatabase } from '@safety/persistence';
+import { connected, createTestDatabase, eventually, type TestDatabase } from '@safety/testing';
+import type { DataSource } from 'typeorm';
+import { AdmitUnknownTraining1790000000093 } from './1790000000093-admit-unknown-training.js';
+import { migrations } from './index.js';
+
+const [companyId, told, untold] = [randomUUID(), randomUUID(), randomUUID()];
+const steps = (status: string, from: string) => JSON.stringify([{ status, from }]);
+
+let database: TestDatabase;
+let owner: DataSource;
+
+beforeAll(async () => {
+  const earlier = migrations.slice(0, migrations.indexOf(AdmitUnknownTraining1790000000093));
+  database = await createTestDatabase('personnel-org-before-unknown-training', (urls) =>
+    prepareDatabase({ ...urls, migrations: earlier }),
+  );
+  owner = await migrationDataSource(database.ownerUrl, []).initialize();
+});
+
+afterAll(async () => {
+  await owner.destroy();
+  await database.drop();
+});
+
+const daysOf = (personnelId: string): Promise<object[]> =>
+  owner.query(
+    `SELECT status, first_day::text AS "from", end_day::text AS "to" FROM training_status_days
+     WHERE personnel_id = $1 ORDER BY first_day`,
+    [personnelId],
+  );
+
+it('what training tells while the days are written anew waits, and counts after it', async () => {
+  const tell = 'INSERT INTO training_statuses VALUES ($1, $2, 1, $3)';
+  await owner.query(tell, [companyId, told, steps('current', '2026-01-01')]);
+  await owner.query(tell, [companyId, untold, '[]']);
+  const runner = owner.createQueryRunner();
+  await connected(database.ownerUrl, async (service) => {
+    const query = runner.query.bind(runner);
+    runner.query = async (text: string, ...rest: []) => {
+      if (!text.includes('DO $rows$')) return query(text, ...rest);
+      await service.query('BEGIN');
+      await service.query('UPDATE training_statuses SET steps = $2 WHERE personnel_id = $1', [
+        told,
+        steps('overdue', '2026-03-01'),
+      ]);
+      const written = query(text, ...rest);
+      await eventually(async () => {
+        const waiting =
+          "SELECT FROM pg_stat_activity WHERE query LIKE '%DO $rows$%' AND wait_event_type = 'Lock'";
+        expect((await service.query(waiting)).rowCount).toBe(1);
+      });
+      await service.query('COMMIT');
+      return written;
+    };
+    await new AdmitUnknownTraining1790000000093().up(runner);
+  }).finally(() => runner.release());
+  expect(await daysOf(told)).toEqual([{ status: 'overdue', from: '2026-03-01', to: 'infinity' }]);
+  expect(await daysOf(untold)).toEqual([{ status: 'notRequired', from: '-infinity', to: 'infinity' }]);
+});
