@@ -50,10 +50,20 @@ export function serviceDataSource(settings: DatabaseSettings, entities: EntityTa
 }
 
 /**
+ * Requests wait behind a migration that waits for a lock: less than they may take, and than PostgreSQL takes
+ * to end one for a deadlock.
+ */
+const LOCK_TIMEOUT_MS = 500;
+
+/**
  * The data source of the migrations: the owner of the database, on a connection of its own to the server.
  * TypeORM names to `logger` one that fails.
  */
-export function migrationDataSource(url: string, migrations: Migration[], logger?: Logger): DataSource {
+export function migrationDataSource(
+  url: string,
+  migrations: Migration[],
+  { logger, lockTimeoutMs = LOCK_TIMEOUT_MS }: { logger?: Logger; lockTimeoutMs?: number | undefined } = {},
+): DataSource {
   return new DataSource({
     type: 'postgres',
     url,
@@ -63,7 +73,6 @@ export function migrationDataSource(url: string, migrations: Migration[], logger
     ...(logger && { logger }),
     poolSize: 2,
     installExtensions: false,
-    // Requests wait behind it: less than they may take, and than PostgreSQL takes to end one for a deadlock.
-    extra: { options: '-c lock_timeout=500' },
+    extra: { options: `-c lock_timeout=${lockTimeoutMs}` },
   });
 }

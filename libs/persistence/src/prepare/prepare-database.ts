@@ -34,6 +34,12 @@ const DUPLICATE_ROLE = ['42710', UNIQUE_VIOLATION];
 /** A lock that was not given in time, and a deadlock. */
 const LOCKED = ['55P03', '40P01'];
 const TRY_AGAIN_AFTER_MS = 300;
+/**
+ * An autovacuum gives way only to those who have waited for a `deadlock_timeout`, a second: each fourth try
+ * does.
+ */
+const PATIENT_TRY = 4;
+const PATIENT_LOCK_TIMEOUT_MS = 1_500;
 
 /**
  * Creates the database and the restricted role when they are missing, closes the database to every other
@@ -136,20 +142,20 @@ async function migrate(
   migrations: Migration[],
   { withinMs, log }: Patience,
 ): Promise<void> {
-  const dataSource = await migrationDataSource(ownerUrl, migrations, new MigrationLog(log)).initialize();
   const startedAt = performance.now();
-  try {
-    for (;;) {
-      try {
-        await dataSource.runMigrations();
-        return;
-      } catch (error) {
-        if (!LOCKED.includes(codeOf(error)) || performance.now() - startedAt > withinMs) throw error;
-        log.info({}, 'preparation: tries a migration again, since others hold a lock that it needs');
-        await pause(TRY_AGAIN_AFTER_MS);
-      }
+  for (let attempt = 1; ; attempt++) {
+    const lockTimeoutMs = attempt % PATIENT_TRY === 0 ? PATIENT_LOCK_TIMEOUT_MS : undefined;
+    const options = { logger: new MigrationLog(log), lockTimeoutMs };
+    const dataSource = await migrationDataSource(ownerUrl, migrations, options).initialize();
+    try {
+      await dataSource.runMigrations();
+      return;
+    } catch (error) {
+      if (!LOCKED.includes(codeOf(error)) || performance.now() - startedAt > withinMs) throw error;
+      log.info({}, 'preparation: tries a migration again, since others hold a lock that it needs');
+    } finally {
+      await dataSource.destroy();
     }
-  } finally {
-    await dataSource.destroy();
+    await pause(TRY_AGAIN_AFTER_MS);
   }
 }
