@@ -72,6 +72,21 @@ describe('deploy/gateway-tls', () => {
   });
 });
 
+describe('deploy/jobs', () => {
+  const { patches } = yamlFile<Component>('deploy/jobs/kustomization.yaml');
+  const [without] = podOf('deploy/jobs/without-owner.yaml').initContainers ?? [];
+  const removed = without?.env?.map(({ name }) => name);
+
+  it.each(behindGateway)('leaves pods of %s no Secret but that of the service', (app) => {
+    const [preparing] = podOf(`deploy/apps/${app}/deployment.yaml`).initContainers ?? [];
+    const left = preparing?.env?.filter(({ name }) => !removed?.includes(name));
+    expect(left?.map(({ valueFrom }) => valueFrom?.secretKeyRef?.name)).toEqual(left?.map(() => app));
+    expect(patches.filter((patch) => matches(patch, app)).map(({ path }) => path)).toEqual([
+      'without-owner.yaml',
+    ]);
+  });
+});
+
 describe('deploy/private-ca', () => {
   const { patches } = yamlFile<Component>('deploy/private-ca/kustomization.yaml');
 
