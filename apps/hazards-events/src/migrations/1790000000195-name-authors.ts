@@ -44,6 +44,9 @@ const wordsOf = (side: 'from' | 'to'): string => `(
  * Nobody approves own words, whoever has submitted them. Authors of what waits already are those who
  * submitted it, those who added it, and those of whom the change record tells that they wrote some of it. Of
  * an approved record the revision that waits counts alone: what changed since its beginning.
+ *
+ * It is repeated once no process of 0.1.0 is left, which names no author (docs/operations/upgrading.md).
+ * Those who are named stay, since the change record forgets after 30 days.
  */
 export class NameAuthors1790000000195 implements MigrationInterface {
   readonly transaction = false;
@@ -66,7 +69,8 @@ export class NameAuthors1790000000195 implements MigrationInterface {
 // count is read: a revision has begun at one version, which stays
 const authorsSql = (table: keyof typeof APPROVED): string => `
   UPDATE ${table} AS w SET author_user_ids = ARRAY(
-    SELECT w.submitted_by_user_id WHERE w.submitted_by_user_id IS NOT NULL
+    SELECT unnest(w.author_user_ids)
+    UNION SELECT w.submitted_by_user_id WHERE w.submitted_by_user_id IS NOT NULL
     UNION SELECT w.created_by_user_id WHERE w.approved_at IS NULL AND w.created_by_user_id IS NOT NULL
     UNION SELECT c.actor_user_id FROM changes AS c
       WHERE c.company_id = w.company_id AND c.resource = '${table}' AND c.id = w.id
