@@ -18,6 +18,7 @@ const CONNECTIONS = 50;
 const LIMIT = 20;
 const WARM_UP_REQUESTS = 10_000;
 const LEAST = 0.95;
+const MOST_COST = 1.05;
 /** A quiet service gives memory back after some ten seconds. */
 const IDLE_MS = 15_000;
 const TICK_MICROSECONDS = 10_000;
@@ -136,8 +137,13 @@ function report(services, rates) {
       ]),
     ),
   );
-  for (const name of ['metrics', 'metrics and traces'])
-    demand(`${name} at least ${LEAST} of the plain service`, median(ratios(name)) >= LEAST);
+  for (const name of ['metrics', 'metrics and traces']) {
+    demand(`${name}: more than ${LEAST} of the requests of the plain service`, median(ratios(name)) > LEAST);
+    demand(
+      `${name}: less than ${MOST_COST} of its processor time for a request`,
+      median(ratios(name, 'cost')) < MOST_COST,
+    );
+  }
 }
 
 /** Processor time of a process: unlike requests a second it hardly depends on what others do meanwhile. */
