@@ -7,6 +7,7 @@ import { checkCommit, checkDocuments } from './release/checks.mjs';
 import { answers, basesByDigest, buildImage, engine, pushImage, signImage } from './release/images.mjs';
 import { keepContracts } from './release/keep-contracts.mjs';
 import { forbiddenLicences } from './release/licences.mjs';
+import { writeRelease } from './release/release-file.mjs';
 import { ALL_APPS, sbomOf } from './release/sbom.mjs';
 import { compile } from './steps.mjs';
 
@@ -48,8 +49,7 @@ async function release() {
     writeFileSync(`${folder}/${app}.cdx.json`, `${JSON.stringify(sbom, null, 2)}\n`);
   const images = buildAll();
   packageChart();
-  writeFileSync(`${folder}/release.json`, `${JSON.stringify({ version, ...images, notDone }, null, 2)}\n`);
-  signRelease();
+  writeRelease(folder, { version, ...images, notDone }, process.env.COSIGN_KEY);
   for (const thing of notDone) say(`not done: ${thing}`);
   say(`${folder} has the SBOMs and release.json`);
 }
@@ -100,17 +100,4 @@ function packageChart() {
   if (answers('helm', 'version'))
     execFileSync('helm', ['package', 'deploy/chart', `--destination=${folder}`], { stdio: 'inherit' });
   else notDone.push('the chart was not packaged: there is no helm');
-}
-
-function signRelease() {
-  if (!process.env.COSIGN_KEY || !answers('cosign', 'version')) {
-    notDone.push('release.json was not signed: it takes COSIGN_KEY and cosign');
-    return;
-  }
-  const file = `${folder}/release.json`;
-  execFileSync(
-    'cosign',
-    ['sign-blob', '--yes', `--key=${process.env.COSIGN_KEY}`, `--output-signature=${file}.sig`, file],
-    { stdio: 'inherit' },
-  );
 }

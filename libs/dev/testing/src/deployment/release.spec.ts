@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -21,6 +29,9 @@ const { forbiddenLicences } = await script<{ forbiddenLicences(sbom: Sbom): stri
   'release/licences.mjs',
 );
 const { checkDocuments } = await script<{ checkDocuments(version: string): string[] }>('release/checks.mjs');
+const { writeRelease } = await script<{
+  writeRelease(folder: string, release: { version: string; notDone: string[] }, key?: string): void;
+}>('release/release-file.mjs');
 
 describe('a release', () => {
   const component = (...licenses: object[]) => ({ components: [{ purl: 'pkg:npm/one@1.0.0', licenses }] });
@@ -55,6 +66,16 @@ describe('a release', () => {
     expect(problems).toMatch(/CHANGELOG\.md: no section of 98\.0\.0/);
     expect(problems).toMatch(/upgrading\.md: no section of 98\.0\.0/);
     expect(checkDocuments('1.0').join('\n')).toContain('1.0 is no version');
+  });
+
+  it('says in release.json each step that was left out, also that nothing signed the file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'release-'));
+    const release = { version: '98.0.0', notDone: ['the chart was not packaged: there is no helm'] };
+    writeRelease(folder, release);
+    const written = JSON.parse(readFileSync(join(folder, 'release.json'), 'utf8')) as typeof release;
+    rmSync(folder, { recursive: true });
+    expect(written).toEqual(release);
+    expect(written.notDone).toContain('release.json was not signed: it takes COSIGN_KEY and cosign');
   });
 });
 
