@@ -4,7 +4,18 @@ import './check-node.mjs';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { checkCommit, checkDocuments } from './release/checks.mjs';
-import { answers, basesByDigest, buildImage, engine, pushImage, signImage } from './release/images.mjs';
+import { imageSbom } from './release/image-sbom.mjs';
+import {
+  answers,
+  basesByDigest,
+  basesOfDockerfile,
+  buildImage,
+  engine,
+  pushImage,
+  signImage,
+  versionsIn,
+  versionsNamed,
+} from './release/images.mjs';
 import { keepContracts } from './release/keep-contracts.mjs';
 import { forbiddenLicences } from './release/licences.mjs';
 import { writeRelease } from './release/release-file.mjs';
@@ -27,7 +38,7 @@ if (process.argv.includes('--contracts')) {
 
 async function release() {
   say(`${version}${dryRun ? ', as a dry run' : ''}`);
-  const sboms = Object.fromEntries(apps.map((app) => [app, sbomOf(`@safety/${app}`)]));
+  const packages = Object.fromEntries(apps.map((app) => [app, sbomOf(`@safety/${app}`)]));
   const problems = [
     ...checkDocuments(version),
     ...checkCommit(version),
@@ -35,7 +46,7 @@ async function release() {
     ...forbiddenLicences(sbomOf(ALL_APPS)),
   ];
   for (const problem of problems) say(`not ready: ${problem}`);
-  for (const [app, { components }] of Object.entries(sboms)) say(`${app}: ${components.length} components`);
+  for (const app of apps) say(`${app}: ${packages[app].components.length} packages`);
   if (dryRun) {
     say('not done: nothing was built, written, pushed or signed, since this is a dry run');
     return;
@@ -45,9 +56,7 @@ async function release() {
     return;
   }
   mkdirSync(folder, { recursive: true });
-  for (const [app, sbom] of Object.entries(sboms))
-    writeFileSync(`${folder}/${app}.cdx.json`, `${JSON.stringify(sbom, null, 2)}\n`);
-  const images = buildAll();
+  const images = buildAll(packages);
   packageChart();
   writeRelease(folder, { version, ...images, notDone }, process.env.COSIGN_KEY);
   for (const thing of notDone) say(`not done: ${thing}`);
@@ -65,10 +74,15 @@ async function checkContracts() {
     : [`${file} is not what services tell each other: node scripts/release.mjs --contracts`];
 }
 
-function buildAll() {
+function buildAll(packages) {
   const program = engine();
   if (!program) {
-    notDone.push('no image was built: neither docker nor podman answers');
+    const bases = basesOfDockerfile();
+    const versions = versionsNamed(bases.BASE);
+    for (const app of apps) writeSbom(app, packages[app], { image: imageOf(app), bases, versions });
+    notDone.push(
+      'no image was built: neither docker nor podman answers; SBOMs are of what deploy/Dockerfile names',
+    );
     return {};
   }
   const revision = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim();
@@ -76,24 +90,38 @@ function buildAll() {
   const images = Object.fromEntries(
     apps.map((app) => [
       app,
-      releaseImage(program, { app, revision, bases, image: `${registry}/${app}:${version}` }),
+      releaseImage(program, { app, revision, bases, image: imageOf(app), packages: packages[app] }),
     ]),
   );
   return { revision, bases, images };
 }
 
-function releaseImage(program, { app, image, ...how }) {
-  const bytes = buildImage(program, { app, image, version, ...how });
+function imageOf(app) {
+  return `${registry}/${app}:${version}`;
+}
+
+function releaseImage(program, { app, image, packages, revision, bases }) {
+  const bytes = buildImage(program, { app, image, version, revision, bases });
   say(`${image}: ${Math.round(bytes / 1e6)} MB`);
-  if (process.env.PUSH !== 'true') {
+  const pushed = process.env.PUSH === 'true' ? pushImage(program, image) : undefined;
+  const versions = versionsIn(program, image);
+  const sbomFile = writeSbom(app, packages, { image: pushed ?? image, bases, versions });
+  if (!pushed) {
     notDone.push(`${image} was not pushed or signed: PUSH is not true`);
     return { image, bytes };
   }
-  const pushed = pushImage(program, image);
   if (!process.env.COSIGN_KEY) notDone.push(`${pushed} was not signed: COSIGN_KEY is not set`);
   else if (!answers('cosign', 'version')) notDone.push(`${pushed} was not signed: there is no cosign`);
-  else signImage(pushed, `${folder}/${app}.cdx.json`);
+  else signImage(pushed, sbomFile);
   return { image: pushed, bytes };
+}
+
+/** Writes the SBOM of an image; its file. */
+function writeSbom(app, packages, { image, bases, versions }) {
+  const file = `${folder}/${app}.cdx.json`;
+  const sbom = imageSbom(packages, { image, version, runtime: bases.RUNTIME, versions });
+  writeFileSync(file, `${JSON.stringify(sbom, null, 2)}\n`);
+  return file;
 }
 
 function packageChart() {

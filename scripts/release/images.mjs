@@ -15,15 +15,22 @@ export const answers = (program, ...args) => spawnSync(program, args, { stdio: '
 /** The program that builds images here; undefined where none does. */
 export const engine = () => ['docker', 'podman'].find((program) => answers(program, 'info'));
 
+/** The bases as the Dockerfile names them. */
+export function basesOfDockerfile() {
+  const dockerfile = readFileSync('deploy/Dockerfile', 'utf8');
+  return Object.fromEntries(
+    BASES.map((name) => [name, new RegExp(`^ARG ${name}=(\\S+)$`, 'm').exec(dockerfile)[1]]),
+  );
+}
+
 /**
  * The bases of the Dockerfile, or of the environment, by digest: the same sources make the same image later.
  * One that is named by a tag is asked for its digest.
  */
 export function basesByDigest(program) {
-  const dockerfile = readFileSync('deploy/Dockerfile', 'utf8');
   return Object.fromEntries(
-    BASES.map((name) => {
-      const image = process.env[name] ?? new RegExp(`^ARG ${name}=(\\S+)$`, 'm').exec(dockerfile)[1];
+    Object.entries(basesOfDockerfile()).map(([name, ofDockerfile]) => {
+      const image = process.env[name] ?? ofDockerfile;
       if (image.includes('@sha256:')) return [name, image];
       if (!answers(program, 'pull', image)) throw new Error(`${image} cannot be had: name ${name} by digest`);
       return [name, out(program, 'image', 'inspect', '--format={{index .RepoDigests 0}}', image)];
@@ -48,6 +55,15 @@ export function buildImage(program, { app, image, version, revision, bases }) {
   if (!(bytes < MOST_BYTES)) throw new Error(`${image} has ${bytes} bytes, of ${MOST_BYTES} at the most`);
   return bytes;
 }
+
+/** The versions of Node in an image and of its parts, as it tells them itself. */
+export const versionsIn = (program, image) =>
+  JSON.parse(
+    out(program, 'run', '--rm', '--entrypoint=node', image, '--print', 'JSON.stringify(process.versions)'),
+  );
+
+/** The version of Node in the tag of an image, such as `node:24.21.0-bookworm-slim`. */
+export const versionsNamed = (image) => ({ node: /:(\d+\.\d+\.\d+)/.exec(image)[1] });
 
 /** Pushes an image; its name by digest. */
 export function pushImage(program, image) {

@@ -13,9 +13,22 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { repositoryRoot } from '@safety/local-stack';
 
+interface Component {
+  purl: string;
+  licenses?: object[];
+}
+
 interface Sbom {
-  components: { purl: string; licenses?: object[] }[];
+  metadata: { component: Component };
+  components: Component[];
   dependencies?: { ref: string; dependsOn?: string[] }[];
+}
+
+interface Contents {
+  image: string;
+  version: string;
+  runtime: string;
+  versions: Record<string, string>;
 }
 
 const script = <Exports>(path: string): Promise<Exports> =>
@@ -25,9 +38,16 @@ const { prune } = await script<{ prune(folder: string): void }>('prune-image.mjs
 const { sbomOf, ALL_APPS } = await script<{ sbomOf(filter: string): Sbom; ALL_APPS: string }>(
   'release/sbom.mjs',
 );
-const { forbiddenLicences } = await script<{ forbiddenLicences(sbom: Sbom): string[] }>(
-  'release/licences.mjs',
+const { imageSbom } = await script<{ imageSbom(packages: Sbom, contents: Contents): Sbom }>(
+  'release/image-sbom.mjs',
 );
+const { basesOfDockerfile, versionsNamed } = await script<{
+  basesOfDockerfile(): { BASE: string; RUNTIME: string };
+  versionsNamed(image: string): { node: string };
+}>('release/images.mjs');
+const { forbiddenLicences } = await script<{
+  forbiddenLicences(sbom: Pick<Sbom, 'components'>): string[];
+}>('release/licences.mjs');
 const { checkDocuments } = await script<{ checkDocuments(version: string): string[] }>('release/checks.mjs');
 const { writeRelease } = await script<{
   writeRelease(folder: string, release: { version: string; notDone: string[] }, key?: string): void;
@@ -76,6 +96,60 @@ describe('a release', () => {
     rmSync(folder, { recursive: true });
     expect(written).toEqual(release);
     expect(written.notDone).toContain('release.json was not signed: it takes COSIGN_KEY and cosign');
+  });
+});
+
+describe('the SBOM of an image', () => {
+  const digest = 'ab'.repeat(32);
+  const packages = sbomOf('@safety/gateway');
+  const version = '98.0.0';
+  const { BASE, RUNTIME } = basesOfDockerfile();
+  const versions = { ...versionsNamed(BASE), openssl: '3.5.4', v8: '13.6.233.17-node.53', modules: '137' };
+  const image = `registry.example:5000/safety/gateway:${version}`;
+  const sbom = imageSbom(packages, { image, version, runtime: `${RUNTIME}@sha256:${digest}`, versions });
+  const found = (purl: string) => sbom.components.find((component) => component.purl === purl);
+  const purls = {
+    image: `pkg:oci/gateway?repository_url=registry.example%3A5000/safety/gateway&tag=${version}`,
+    app: packages.metadata.component.purl,
+    node: `pkg:generic/node@${versions.node}`,
+    base: `pkg:oci/${RUNTIME.split('/').at(-1)}@sha256%3A${digest}?repository_url=${RUNTIME}`,
+  };
+
+  it('is of the image by its name and version, which holds the app and its packages', () => {
+    const { image: itself, ...contents } = purls;
+    expect(sbom.metadata.component).toMatchObject({ type: 'container', version, purl: itself });
+    expect(found(purls.app)).toMatchObject({ type: 'application', name: 'gateway', group: '@safety' });
+    expect(sbom.components).toEqual(expect.arrayContaining(packages.components));
+    expect(sbom.dependencies?.[0]).toEqual({ ref: itself, dependsOn: Object.values(contents) });
+    expect(sbom.dependencies?.slice(1)).toEqual(packages.dependencies);
+    expect(new Set(sbom.components.map(({ purl }) => purl)).size).toBe(sbom.components.length);
+  });
+
+  it('has Node as the Dockerfile names it, with its parts that have advisories of their own', () => {
+    expect(BASE).toContain(`node:${versions.node}-`);
+    expect(found(purls.node)).toMatchObject({
+      type: 'platform',
+      version: versions.node,
+      cpe: `cpe:2.3:a:nodejs:node.js:${versions.node}:*:*:*:*:*:*:*`,
+      components: [
+        { name: 'openssl', cpe: 'cpe:2.3:a:openssl:openssl:3.5.4:*:*:*:*:*:*:*' },
+        { name: 'v8', cpe: 'cpe:2.3:a:google:v8:13.6.233.17:*:*:*:*:*:*:*' },
+      ],
+    });
+  });
+
+  it.each([
+    [`${RUNTIME}@sha256:${digest}`, purls.base],
+    [`node@sha256:${digest}`, `pkg:oci/node@sha256%3A${digest}?repository_url=docker.io/library/node`],
+    ['bitnami/node:24', 'pkg:oci/node?repository_url=docker.io/bitnami/node&tag=24'],
+    ['localhost/base', 'pkg:oci/base?repository_url=localhost/base'],
+  ])('has the base %s', (runtime, purl) => {
+    const { components } = imageSbom(packages, { image, version, runtime, versions });
+    const hashes = runtime.includes('@') ? [{ alg: 'SHA-256', content: digest }] : undefined;
+    expect(components.find((component) => component.purl === purl)).toMatchObject({
+      type: 'container',
+      hashes,
+    });
   });
 });
 
