@@ -21,7 +21,7 @@ export * from './generation.js';
 export * from './idempotency/idempotency-keys.migration.js';
 export { type ReplayedAnswer, ReplayedAnswers } from './idempotency/replayed-answers.js';
 export { AskRareKeys1700000000021 } from './lists/asked-keys.migration.js';
-export { growList } from './lists/grow-list.js';
+export { buildList, growList } from './lists/grow-list.js';
 export { columnOf, type ListDeclaration } from './lists/list-declaration.js';
 export { dropListIndexesSql, listIndexesSql, lookupFunctionsSql } from './lists/list-indexes.js';
 export { havingAny } from './lists/lookup.js';

@@ -4,8 +4,9 @@ import type { TestDatabase } from '@safety/testing';
 import type { QueryRunner } from 'typeorm';
 import { serviceDataSource } from '../data-source.js';
 import { type Notes, note, noteLists, notesDatabase, openNotes } from '../testing/notes.js';
-import { growList } from './grow-list.js';
+import { buildList, growList } from './grow-list.js';
 import type { ListDeclaration } from './list-declaration.js';
+import { dropListIndexesSql } from './list-indexes.js';
 
 const grown = { ...noteLists, filters: ['priority', 'weight'], search: ['title', 'code', 'slug'] };
 const company = { companyId: randomUUID(), userId: null };
@@ -31,14 +32,17 @@ afterAll(async () => {
   await database.drop();
 });
 
-const grow = async (before: ListDeclaration, after: ListDeclaration): Promise<void> => {
+const asOwner = async (work: (runner: QueryRunner) => Promise<void>): Promise<void> => {
   const runner = owner.createQueryRunner();
   try {
-    await growList(runner as QueryRunner, before, after);
+    await work(runner as QueryRunner);
   } finally {
     await runner.release();
   }
 };
+
+const grow = (before: ListDeclaration, after: ListDeclaration): Promise<void> =>
+  asOwner((runner) => growList(runner, before, after));
 
 /** The indexes of notes that are whole. */
 async function indexes(): Promise<Map<string, string>> {
@@ -114,5 +118,23 @@ describe('a list that grows', () => {
   it('does not take another order, whose indexes have the names of those that are there', async () => {
     const reordered = { ...grown, defaultSort: 'weight' };
     await expect(grow(noteLists, reordered)).rejects.toThrow('notes: indexes of another table or order');
+  });
+});
+
+describe('a list of a table that has rows', () => {
+  it('gets what the migration of a new table makes, and is the same when it is repeated', async () => {
+    const before = await indexes();
+    await owner.query(dropListIndexesSql(noteLists));
+    await owner.query('REVOKE EXECUTE ON FUNCTION text_keys(uuid, text) FROM service_under_test');
+    expect((await indexes()).size).toBeLessThan(before.size);
+    for (const _ of ['first', 'repeated']) {
+      await asOwner((runner) => buildList(runner, noteLists));
+      expect(await indexes()).toEqual(before);
+    }
+    const ladder = () => notes.rows.add(company, note({ title: 'Ladder' }));
+    await notes.transactions.run(company.companyId, ladder);
+    // As the preparation of a database does once all migrations have run.
+    await owner.query('GRANT EXECUTE ON FUNCTION notes_matching(uuid, text, integer) TO service_under_test');
+    expect([await found('crane'), await found('ladder')]).toEqual([1, 1]);
   });
 });

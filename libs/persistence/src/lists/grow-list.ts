@@ -4,6 +4,19 @@ import { defaultSortOf, type ListDeclaration } from './list-declaration.js';
 import { callSql, columnIndexes, type Lookup, lookups, widenSql } from './list-indexes.js';
 
 /**
+ * Makes what a declaration says for a table that has rows already, while others write them. The migration
+ * that calls it says `transaction = false`, and is repeated from its beginning when it fails.
+ */
+export async function buildList(runner: QueryRunner, list: ListDeclaration): Promise<void> {
+  for (const index of columnIndexes(list)) await buildIndex(runner, index);
+  await runner.query(letWritersCallSql(list.table));
+  for (const lookup of lookups(list)) {
+    await buildIndex(runner, { name: `${list.table}_${lookup.name}`, on: onKeys(list.table, lookup) });
+    await runner.query(callSql(list.table, lookup));
+  }
+}
+
+/**
  * Makes what the declaration `after` says and `before` did not, while others write the table. The migration
  * that calls it says `transaction = false`, and does nothing else: it is repeated from its beginning when it
  * fails. Pods of the release before go on, since a search or set that grows finds what it found, and more.
@@ -36,8 +49,24 @@ async function growLookup(
 ): Promise<void> {
   const name = `${table}_${lookup.name}`;
   const next = `${name}_next`;
-  await buildIndex(runner, { name: next, on: `${table} USING gin ((${lookup.keys}))` });
+  await buildIndex(runner, { name: next, on: onKeys(table, lookup) });
   await runner.query(functionSql(table, lookup));
   await dropIndex(runner, name);
   await runner.query(`ALTER INDEX "${next}" RENAME TO "${name}"`);
 }
+
+const onKeys = (table: string, { keys }: Lookup): string => `${table} USING gin ((${keys}))`;
+
+/**
+ * From the moment at which an index is there, each role that writes a row calls the functions of it. The
+ * preparation grants new functions at its end only.
+ */
+const letWritersCallSql = (table: string): string => `
+  DO $do$ DECLARE writer text; BEGIN
+    FOR writer IN
+      SELECT DISTINCT grantee::regrole FROM pg_class, aclexplode(relacl)
+      WHERE oid = '${table}'::regclass AND privilege_type IN ('INSERT', 'UPDATE') AND grantee <> relowner
+    LOOP
+      EXECUTE 'GRANT EXECUTE ON FUNCTION text_keys(uuid, text), set_keys(uuid, text[]) TO ' || writer;
+    END LOOP;
+  END $do$;`;
