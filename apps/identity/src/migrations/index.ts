@@ -34,6 +34,7 @@ import { RememberProvenAddresses1700000005630 } from './1700000005630-remember-p
 import { CompareGenerations1700000005690 } from './1700000005690-compare-generations.js';
 import { KeepLocales1700000005710 } from './1700000005710-keep-locales.js';
 import { ChooseIdTokenAlgorithm1700000005711 } from './1700000005711-choose-id-token-algorithm.js';
+import { CheckIdTokenAlgorithms1700000005712 } from './1700000005712-check-id-token-algorithms.js';
 
 /** In the order they run in. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   CompareGenerations1700000005690,
   KeepLocales1700000005710,
   ChooseIdTokenAlgorithm1700000005711,
+  CheckIdTokenAlgorithms1700000005712,
 ];
