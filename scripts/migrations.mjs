@@ -1,8 +1,7 @@
 // Finds statements of migrations that stop the release before, or everybody who writes, while pods roll;
 // migrations/find-breaking.mjs says which. It runs each `up` without a database and looks at its SQL. A
 // migration goes on making the SQL whose digest is kept, or upgraded databases differ from new ones.
-// --keep adds the digests of new migrations. --first-release does so too, and takes down all migrations of
-// today as those of the first release.
+// --keep adds the digests of new migrations.
 
 import { createHash } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -22,13 +21,12 @@ for (const [name, { sql, transaction }] of Object.entries(right))
   for (const { what } of findBreaking(statementsOf(sql), transaction))
     complaints.push(`the check takes for wrong: ${name}: ${what}`);
 
-const [known, kept] = [{}, {}];
-const isFirst = process.argv.includes('--first-release');
+const kept = {};
+const isKept = process.argv.includes('--keep');
 for (const folder of packageFolders()) {
   const index = join(folder, 'dist', 'migrations', 'index.js');
   if (!existsSync(index)) continue;
   const { migrations } = await import(pathToFileURL(resolve(index)).href);
-  known[folder] = migrations.map(nameOf);
   kept[folder] = {};
   for (const Migration of migrations) {
     const name = nameOf(Migration);
@@ -37,11 +35,11 @@ for (const folder of packageFolders()) {
     const digest = digestOf(texts);
     const before = digests[folder]?.[name];
     kept[folder][name] = before ?? digest;
-    if (before === undefined && !isFirst && !process.argv.includes('--keep'))
+    if (before === undefined && !isKept)
       complaints.push(`${folder}: ${name}: node scripts/migrations.mjs --keep keeps the digest of its SQL`);
     if (before !== undefined && before !== digest)
       complaints.push(`${folder}: ${name}: makes other SQL than it did. CONTRIBUTING.md: "Grow a list"`);
-    if (isFirst || firstRelease[folder]?.includes(name)) continue;
+    if (firstRelease[folder]?.includes(name)) continue;
     if (error)
       complaints.push(
         `${folder}: ${name}: needs rows before it tells its SQL: ${error.message.slice(0, 90)}`,
@@ -55,10 +53,8 @@ for (const folder of packageFolders()) {
   }
 }
 
-const write = (name, what) =>
-  writeFileSync(new URL(`migrations/${name}.json`, import.meta.url), `${JSON.stringify(what, null, 2)}\n`);
-if (isFirst) write('first-release', known);
-if (isFirst || process.argv.includes('--keep')) write('digests', kept);
+if (isKept)
+  writeFileSync(new URL('migrations/digests.json', import.meta.url), `${JSON.stringify(kept, null, 2)}\n`);
 if (complaints.length > 0) {
   process.stdout.write(
     `${complaints.join('\n')}\nExpand, then contract: docs/operations/deploying.md says how; ` +

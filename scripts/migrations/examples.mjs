@@ -36,6 +36,13 @@ export const wrong = {
   'a check while the table is locked': inTransaction(
     'ALTER TABLE courses ADD CONSTRAINT long CHECK (a > 3) NOT VALID; ALTER TABLE courses VALIDATE CONSTRAINT long',
   ),
+  'a policy that goes': inTransaction('DROP POLICY of_client ON courses'),
+  'a policy that goes while another table gets one': inTransaction(
+    'CREATE POLICY of_client ON classes USING (true); DROP POLICY of_client ON courses',
+  ),
+  'a policy that is gone for a moment': alone(
+    'DROP POLICY company ON courses; CREATE POLICY company ON courses USING (true)',
+  ),
   'what stands behind a function': inTransaction(
     "CREATE FUNCTION f() RETURNS text LANGUAGE sql AS $$ SELECT ';' $$; DROP TABLE courses",
   ),
@@ -67,6 +74,9 @@ export const right = {
   'an index in place of another one, which nobody calls by its name': alone(`
     CREATE INDEX CONCURRENTLY "found_next" ON courses (a, b); DROP INDEX CONCURRENTLY IF EXISTS "found";
     ALTER INDEX "found_next" RENAME TO "found"`),
+  'a policy whose part others take over': inTransaction(
+    'ALTER POLICY own ON courses USING (a > 3); DROP POLICY IF EXISTS of_client ON courses',
+  ),
   'the wall of a table': inTransaction(
     'ALTER TABLE courses NO FORCE ROW LEVEL SECURITY; ALTER TABLE courses FORCE ROW LEVEL SECURITY',
   ),

@@ -2,7 +2,7 @@ const NAME = '(?:IF (?:NOT )?EXISTS )?(?:ONLY )?((?:"[^"]+"|[\\w.]+))';
 const nameOf = (pattern, statement) =>
   new RegExp(pattern + NAME, 'i').exec(statement)?.[1]?.replaceAll('"', '');
 
-const REPLACED = 'FUNCTION|POLICY|TRIGGER|VIEW|INDEX(?: CONCURRENTLY)?|CONSTRAINT';
+const REPLACED = 'FUNCTION|TRIGGER|VIEW|INDEX(?: CONCURRENTLY)?|CONSTRAINT';
 const VALIDATE = /\bVALIDATE CONSTRAINT\b/i;
 /** Each value of it is another one, so PostgreSQL writes every row anew. */
 const VOLATILE = /\bDEFAULT \(?(gen_random_uuid|uuidv[47]|random|clock_timestamp|timeofday|nextval)\b/i;
@@ -12,7 +12,8 @@ const VOLATILE = /\bDEFAULT \(?(gen_random_uuid|uuidv[47]|random|clock_timestamp
  * - what they use goes or changes: DROP, RENAME, a type, NOT NULL, a column that they do not fill
  * - a lock for as long as a table takes: an index, a rule that is checked at once, a table written anew, rows
  *   that are read or written by the transaction that has altered a table
- * Tables, indexes and functions that the migration makes itself are free.
+ * Tables, indexes and functions that the migration makes itself are free. A policy goes where others of its
+ * table change in the same transaction: nobody sees the table between the two.
  * @param transaction whether the migration runs in one
  */
 export function findBreaking(statements, transaction = true) {
@@ -27,13 +28,22 @@ export function findBreaking(statements, transaction = true) {
   );
   const isLocked =
     transaction && statements.some((statement) => alters(statement, made) && !VALIDATE.test(statement));
+  const walls = new Set(
+    transaction ? statements.map((statement) => walledBy('(?:CREATE|ALTER)', statement)).filter(Boolean) : [],
+  );
   return statements.flatMap((statement) =>
-    [...faults(statement, made, transaction), ...(isLocked ? underLock(statement) : [])].map((what) => ({
-      what,
-      statement,
-    })),
+    [...faults(statement, made, walls, transaction), ...(isLocked ? underLock(statement) : [])].map(
+      (what) => ({
+        what,
+        statement,
+      }),
+    ),
   );
 }
+
+/** The table of a policy. */
+const walledBy = (verb, statement) =>
+  nameOf(`^${verb} POLICY (?:IF EXISTS )?(?:"[^"]+"|\\w+) ON `, statement);
 
 const alters = (statement, made) =>
   /^ALTER TABLE /i.test(statement) && !made.has(nameOf('^ALTER TABLE ', statement));
@@ -46,13 +56,16 @@ function underLock(statement) {
     : [];
 }
 
-function faults(statement, made, transaction) {
+function faults(statement, made, walls, transaction) {
   const concurrent = /^(CREATE|DROP|REINDEX) .*\bCONCURRENTLY\b/i.test(statement);
   if (concurrent && transaction) return ['CONCURRENTLY needs `transaction = false`, see buildIndex'];
   const dropped = /^DROP (\w+(?: VIEW)?)/i.exec(statement);
   if (dropped) {
     const name = nameOf(`^DROP (?:MATERIALIZED )?\\w+(?: CONCURRENTLY)? `, statement);
-    return made.has(name) || concurrent ? [] : [`DROP ${dropped[1]} of what the release before uses`];
+    const wall = walledBy('DROP', statement);
+    return (wall ? walls.has(wall) : made.has(name)) || concurrent
+      ? []
+      : [`DROP ${dropped[1]} of what the release before uses`];
   }
   const indexed = /^CREATE (?:UNIQUE )?INDEX .*?\bON (?:ONLY )?("[^"]+"|[\w.]+)/i.exec(statement);
   if (indexed)
