@@ -17,7 +17,7 @@ export interface RowsToWrite {
  */
 export async function writeRows(runner: QueryRunner, { tables, statements }: RowsToWrite): Promise<void> {
   for (const table of tables) await runner.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
-  // A wait for a row holds up nobody else.
+  // A wait for a row holds up those rows of the company alone that are written already.
   await runner.query('SET lock_timeout = 0');
   try {
     await runner.query(`

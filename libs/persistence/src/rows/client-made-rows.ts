@@ -57,8 +57,10 @@ export class ClientMadeRows<
   ): Promise<void> {
     await super.delete(company, id, precondition, authorise);
     const { client } = this.transaction(company);
+    // A process of the release before may have taken the id of a deleted row once more.
     const text =
-      'INSERT INTO deleted_rows (company_id, resource, id, deleted_by_user_id) VALUES ($1, $2, $3, $4)';
+      'INSERT INTO deleted_rows (company_id, resource, id, deleted_by_user_id) VALUES ($1, $2, $3, $4) ' +
+      'ON CONFLICT DO NOTHING';
     await execute(client, text, [company.companyId, this.resource, id, company.userId]);
   }
 

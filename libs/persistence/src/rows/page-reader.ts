@@ -77,7 +77,12 @@ export class PageReader<Row extends CompanyRecord> {
     if (this.isFull) return;
     await this.find();
     if (!this.found) return this.add({ among: this.among() });
-    if (this.found.length > this.page.length) await this.add({ found: this.found });
+    const read = this.readIds;
+    if (this.found.some((id) => !read.has(id))) await this.add({ found: this.found });
+  }
+
+  private get readIds(): ReadonlySet<string> {
+    return new Set(this.page.map(({ id }) => id));
   }
 
   private get isFull(): boolean {
@@ -142,7 +147,14 @@ export class PageReader<Row extends CompanyRecord> {
     const query = { ...this.query, limit: this.query.limit - this.page.length };
     const conditions = { companyId, conditions: this.conditions, ...how };
     const { text, values } = pageStatement(this.tables, plan, query, conditions);
-    this.page.push(...(await this.transaction.read<Row>(text, values)).rows);
+    const { rows } = await this.transaction.read<Row>(text, values);
+    const read = this.readIds;
+    if (rows.some(({ id }) => read.has(id))) {
+      // A row that is there has moved behind the others meanwhile: one statement sees it once.
+      this.page.length = 0;
+      return this.add(how);
+    }
+    this.page.push(...rows);
   }
 }
 

@@ -71,3 +71,40 @@ it.each([1, 3, 10])('in pages of %i: those with a value and those without one, i
     expect(seen.toSorted()).toEqual(all);
   }
 });
+
+const change = (set: string, title: string): Promise<void> =>
+  database.transaction('owner', async (owner) => {
+    await owner.query(`UPDATE notes SET ${set} WHERE company_id = $1 AND title = $2`, [
+      company.companyId,
+      title,
+    ]);
+  });
+
+/** The titles of a page of a search, of which `changed` happens once the first rows are read. */
+async function titlesWhile(q: string, changed: () => Promise<void>): Promise<string[]> {
+  const page = await notes.transactions.run(company.companyId, () => {
+    const transaction = notes.transactions.current(company.companyId);
+    const { read } = transaction;
+    const readAndChange: typeof read = async (text, values) => {
+      const result = await read(text, values);
+      Object.assign(transaction, { read });
+      await changed();
+      return result as never;
+    };
+    Object.assign(transaction, { read: readAndChange });
+    return notes.rows.page(company, { includeArchived: 'false', limit: 50, includeTotal: false, q });
+  });
+  return page.data.map(({ title }) => title);
+}
+
+it('a row that moves behind the others while a page is read is there once, at its new place', async () => {
+  const [first = '', ...others] = await titlesOf({ q: '24', limit: 50 });
+  expect(await titlesWhile('24', () => change("title = 'a zz 24'", first))).toEqual([...others, 'a zz 24']);
+  await change(`title = '${first}'`, 'a zz 24');
+});
+
+it('a row that goes while a page is read takes none along that lies far behind it', async () => {
+  expect(await titlesOf({ q: '230' })).toEqual(['a 230', 'a 330']);
+  expect(await titlesWhile('230', () => change("title = 'gone'", 'a 230'))).toContain('a 330');
+  await change("title = 'a 230'", 'gone');
+});
