@@ -10,15 +10,13 @@ import { pathToFileURL } from 'node:url';
 import { right, wrong } from './migrations/examples.mjs';
 import { findBreaking } from './migrations/find-breaking.mjs';
 import { allowed, digests, firstRelease } from './migrations/released.mjs';
-import { statementsOf } from './migrations/statements.mjs';
 import { packageFolders } from './packages.mjs';
 
 const complaints = [];
-for (const [name, { sql, transaction }] of Object.entries(wrong))
-  if (findBreaking(statementsOf(sql), transaction).length === 0)
-    complaints.push(`the check does not find: ${name}`);
-for (const [name, { sql, transaction }] of Object.entries(right))
-  for (const { what } of findBreaking(statementsOf(sql), transaction))
+for (const [name, { texts, transaction }] of Object.entries(wrong))
+  if (findBreaking(texts, transaction).length === 0) complaints.push(`the check does not find: ${name}`);
+for (const [name, { texts, transaction }] of Object.entries(right))
+  for (const { what } of findBreaking(texts, transaction))
     complaints.push(`the check takes for wrong: ${name}: ${what}`);
 
 const kept = {};
@@ -44,10 +42,7 @@ for (const folder of packageFolders()) {
       complaints.push(
         `${folder}: ${name}: needs rows before it tells its SQL: ${error.message.slice(0, 90)}`,
       );
-    for (const { what, statement } of findBreaking(
-      statementsOf(texts.join(';\n')),
-      migration.transaction !== false,
-    ))
+    for (const { what, statement } of findBreaking(texts, migration.transaction !== false))
       if (!isAllowed(name, statement))
         complaints.push(`${folder}: ${name}: ${what}: ${statement.slice(0, 90)}`);
   }

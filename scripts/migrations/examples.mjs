@@ -1,5 +1,5 @@
-const inTransaction = (sql) => ({ sql, transaction: true });
-const alone = (sql) => ({ sql, transaction: false });
+const inTransaction = (sql) => ({ texts: [sql], transaction: true });
+const alone = (...texts) => ({ texts, transaction: false });
 
 /** Examples that the check must find, and that it must leave: it is not trusted unless it does. */
 export const wrong = {
@@ -30,6 +30,9 @@ export const wrong = {
   'rows that are written while their table is locked': inTransaction(
     'ALTER TABLE courses ADD COLUMN a text; UPDATE courses SET a = b',
   ),
+  'rows that are written by the text that locks their table': alone(
+    'ALTER TABLE courses ADD COLUMN a text; UPDATE courses SET a = b',
+  ),
   'rows of all companies behind a wall that is lifted': inTransaction(
     'ALTER TABLE courses NO FORCE ROW LEVEL SECURITY; INSERT INTO others SELECT * FROM courses',
   ),
@@ -41,7 +44,8 @@ export const wrong = {
     'CREATE POLICY of_client ON classes USING (true); DROP POLICY of_client ON courses',
   ),
   'a policy that is gone for a moment': alone(
-    'DROP POLICY company ON courses; CREATE POLICY company ON courses USING (true)',
+    'DROP POLICY company ON courses',
+    'CREATE POLICY company ON courses USING (true)',
   ),
   'what stands behind a function': inTransaction(
     "CREATE FUNCTION f() RETURNS text LANGUAGE sql AS $$ SELECT ';' $$; DROP TABLE courses",
@@ -61,7 +65,8 @@ export const right = {
     'CREATE TABLE others (a int); ALTER TABLE others ADD b int; INSERT INTO others SELECT a FROM courses',
   ),
   'a rule for rows to come, and then its check': alone(
-    'ALTER TABLE courses ADD CONSTRAINT long CHECK (a > 3) NOT VALID; ALTER TABLE courses VALIDATE CONSTRAINT long',
+    'ALTER TABLE courses ADD CONSTRAINT long CHECK (a > 3) NOT VALID',
+    'ALTER TABLE courses VALIDATE CONSTRAINT long',
   ),
   'a key by an index that is there': inTransaction(
     'ALTER TABLE courses ADD CONSTRAINT one UNIQUE USING INDEX courses_one',

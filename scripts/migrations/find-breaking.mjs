@@ -1,3 +1,5 @@
+import { statementsOf } from './statements.mjs';
+
 const NAME = '(?:IF (?:NOT )?EXISTS )?(?:ONLY )?((?:"[^"]+"|[\\w.]+))';
 const nameOf = (pattern, statement) =>
   new RegExp(pattern + NAME, 'i').exec(statement)?.[1]?.replaceAll('"', '');
@@ -14,9 +16,12 @@ const VOLATILE = /\bDEFAULT \(?(gen_random_uuid|uuidv[47]|random|clock_timestamp
  *   that are read or written by the transaction that has altered a table
  * Tables, indexes and functions that the migration makes itself are free. A policy goes where others of its
  * table change in the same transaction: nobody sees the table between the two.
+ * @param texts of SQL, as they are sent
  * @param transaction whether the migration runs in one
  */
-export function findBreaking(statements, transaction = true) {
+export function findBreaking(texts, transaction = true) {
+  const sent = texts.map(statementsOf);
+  const statements = sent.flat();
   const made = new Set(
     statements.flatMap((statement) =>
       [
@@ -26,19 +31,17 @@ export function findBreaking(statements, transaction = true) {
       ].filter(Boolean),
     ),
   );
-  const isLocked =
-    transaction && statements.some((statement) => alters(statement, made) && !VALIDATE.test(statement));
   const walls = new Set(
     transaction ? statements.map((statement) => walledBy('(?:CREATE|ALTER)', statement)).filter(Boolean) : [],
   );
-  return statements.flatMap((statement) =>
-    [...faults(statement, made, walls, transaction), ...(isLocked ? underLock(statement) : [])].map(
-      (what) => ({
-        what,
-        statement,
-      }),
-    ),
+  const breaking = statements.flatMap((statement) =>
+    faults(statement, made, walls, transaction).map((what) => ({ what, statement })),
   );
+  // Statements of one text are one transaction too.
+  const locking = (transaction ? [statements] : sent).filter((together) =>
+    together.some((statement) => alters(statement, made) && !VALIDATE.test(statement)),
+  );
+  return [...breaking, ...locking.flat().flatMap(underLock)];
 }
 
 /** The table of a policy. */
@@ -50,9 +53,10 @@ const alters = (statement, made) =>
 
 /** Finds what takes as long as a table is large, in the transaction that has locked one. */
 function underLock(statement) {
-  if (VALIDATE.test(statement)) return ['a check of all rows in the transaction that locks the table'];
+  if (VALIDATE.test(statement))
+    return [{ what: 'a check of all rows in the transaction that locks the table', statement }];
   return /^(UPDATE|DELETE|INSERT INTO .*\bSELECT) /i.test(statement)
-    ? ['rows are written in the transaction that locks a table, see writeRows']
+    ? [{ what: 'rows are written in the transaction that locks a table, see writeRows', statement }]
     : [];
 }
 

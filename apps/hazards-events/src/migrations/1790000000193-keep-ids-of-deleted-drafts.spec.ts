@@ -177,15 +177,20 @@ describe('the authors of what waits', () => {
   it('are named anew where a process of the release before has written since', async () => {
     await owner.query('UPDATE hazards SET author_user_ids = $1 WHERE id = $2', [[approver], ids.waiting]);
     await change('hazards', ids.draft, 'changed', editor, ['title']);
+    await owner.query('UPDATE hazards SET author_user_ids = $1, lifts_anonymity = true WHERE id = $2', [
+      [editor],
+      ids.approved,
+    ]);
     await owner.query(`DELETE FROM migrations WHERE name = 'NameAuthors1790000000195'`);
     await prepareDatabase({ ...database, migrations });
     const named: { id: string; authors: string[] }[] = await owner.query(
-      'SELECT id, author_user_ids AS authors FROM hazards WHERE id = ANY ($1)',
-      [[ids.waiting, ids.draft]],
+      'SELECT id, author_user_ids AS authors FROM hazards WHERE id = ANY ($1) AND NOT lifts_anonymity',
+      [[ids.waiting, ids.draft, ids.approved]],
     );
     expect(Object.fromEntries(named.map(({ id, authors }) => [id, authors.toSorted()]))).toEqual({
       [ids.waiting]: [author, editor, approver].toSorted(),
       [ids.draft]: [author, editor].toSorted(),
+      [ids.approved]: [],
     });
   });
 });

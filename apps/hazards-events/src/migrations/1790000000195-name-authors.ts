@@ -56,7 +56,10 @@ export class NameAuthors1790000000195 implements MigrationInterface {
       await runner.query(
         `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS author_user_ids uuid[] NOT NULL DEFAULT '{}'`,
       );
-      await writeRows(runner, { tables: [table, 'changes'], statements: authorsSql(table) });
+      await writeRows(runner, {
+        tables: [table, 'changes'],
+        statements: `${authorsSql(table)};\n${endedSql(table)}`,
+      });
     }
   }
 
@@ -82,3 +85,12 @@ const authorsSql = (table: keyof typeof APPROVED): string => `
           WHERE CASE m->>'member' WHEN 'suggestedActions' THEN ${wordsOf('from')} IS DISTINCT FROM ${wordsOf('to')}
             ELSE m->>'member' <> ALL (${array(OF_APPROVAL)}) END))
   WHERE w.company_id = company AND w.status IN ('draft', 'pendingApproval', 'changesRequested', 'rejected')`;
+
+/** Clears what a process of 0.1.0 has left of a revision that it approved. */
+const endedSql = (table: keyof typeof APPROVED): string => {
+  const [ended, lifting] =
+    table === 'hazards' ? [', lifts_anonymity = false', ' OR lifts_anonymity'] : ['', ''];
+  return `UPDATE ${table} SET author_user_ids = '{}'${ended}
+    WHERE company_id = company AND status = ANY (${array(APPROVED[table])})
+      AND (author_user_ids <> '{}'${lifting})`;
+};
