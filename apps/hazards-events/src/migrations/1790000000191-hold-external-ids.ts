@@ -1,17 +1,17 @@
-import { buildIndex, dropIndex, writeRows } from '@safety/persistence';
+import { writeRows } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const SNAPSHOTS = { approved_hazards: 'hazards', approved_events: 'events' };
 
 /**
  * An external id is that of one record, in snapshots too. One that a revision had given up could be taken by
- * another record: it stays with that one.
+ * another record: it stays with that one. No index holds to it, since 0.1.0 does not.
  */
 export class HoldExternalIds1790000000191 implements MigrationInterface {
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const [snapshots, working] of Object.entries(SNAPSHOTS)) {
+    for (const [snapshots, working] of Object.entries(SNAPSHOTS))
       await writeRows(runner, {
         tables: [snapshots, working],
         statements: `
@@ -22,22 +22,8 @@ export class HoldExternalIds1790000000191 implements MigrationInterface {
               WHERE o.company_id = s.company_id AND o.external_id = s.external_id
                 AND (o.approved_at, o.id) > (s.approved_at, s.id)))`,
       });
-      await buildIndex(runner, {
-        name: `${snapshots}_external_id_key`,
-        on: `${snapshots} (company_id, external_id)`,
-        unique: true,
-      });
-      await dropIndex(runner, `${snapshots}_external_id_idx`);
-    }
   }
 
-  async down(runner: QueryRunner): Promise<void> {
-    for (const snapshots of Object.keys(SNAPSHOTS)) {
-      await buildIndex(runner, {
-        name: `${snapshots}_external_id_idx`,
-        on: `${snapshots} (company_id, external_id)`,
-      });
-      await dropIndex(runner, `${snapshots}_external_id_key`);
-    }
-  }
+  /** Which snapshots had the same one is not known any more. */
+  async down(): Promise<void> {}
 }
