@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { migrationDataSource, prepareDatabase } from '@safety/persistence';
-import { createTestDatabase, eventually, type TestDatabase } from '@safety/testing';
+import { databaseBefore, type EarlierDatabase, eventually, type TestDatabase } from '@safety/testing';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { ServeLists1790000005193 } from './1790000005193-serve-lists.js';
 import { migrations } from './index.js';
@@ -9,6 +9,7 @@ import { migrations } from './index.js';
 const WAITING = `SELECT FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'virtualxid'`;
 
+let earlier: EarlierDatabase<DataSource>;
 let database: TestDatabase;
 let owner: DataSource;
 
@@ -37,17 +38,14 @@ const inOwnRunner = async (work: (runner: QueryRunner) => Promise<void>): Promis
 };
 
 beforeAll(async () => {
-  const earlier = migrations.slice(0, migrations.indexOf(ServeLists1790000005193));
-  database = await createTestDatabase('accounts-before-lists', (urls) =>
-    prepareDatabase({ ...urls, migrations: earlier }),
-  );
-  owner = await migrationDataSource(database.ownerUrl, []).initialize();
+  earlier = await databaseBefore('accounts', ServeLists1790000005193, migrations, {
+    prepareDatabase,
+    migrationDataSource,
+  });
+  ({ database, owner } = earlier);
 });
 
-afterAll(async () => {
-  await owner.destroy();
-  await database.drop();
-});
+afterAll(() => earlier.drop());
 
 it('lets others read and add users of companies meanwhile, and knows all addresses in lower case', async () => {
   await Promise.all([add('One@Test.example'), add('TWO@test.example')]);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { migrationDataSource, prepareDatabase } from '@safety/persistence';
-import { createTestDatabase, eventually, type TestDatabase } from '@safety/testing';
+import { databaseBefore, type EarlierDatabase, eventually, type TestDatabase } from '@safety/testing';
 import type { DataSource } from 'typeorm';
 import { KeepMonthsOfChanges1790000005196 } from './1790000005196-keep-months-of-changes.js';
 import { migrations } from './index.js';
@@ -18,6 +18,7 @@ const LATE_DAYS = 98;
 const WAITING = `SELECT FROM pg_stat_activity
   WHERE datname = current_database() AND wait_event_type = 'Lock' AND wait_event = 'relation'`;
 
+let earlier: EarlierDatabase<DataSource>;
 let database: TestDatabase;
 let owner: DataSource;
 /** Of the database, whose day may have ended while the tables were made. */
@@ -55,11 +56,11 @@ const days = async (): Promise<string[]> => {
 };
 
 beforeAll(async () => {
-  const earlier = migrations.slice(0, migrations.indexOf(KeepMonthsOfChanges1790000005196));
-  database = await createTestDatabase('accounts-before-months', (urls) =>
-    prepareDatabase({ ...urls, migrations: earlier }),
-  );
-  owner = await migrationDataSource(database.ownerUrl, []).initialize();
+  earlier = await databaseBefore('accounts', KeepMonthsOfChanges1790000005196, migrations, {
+    prepareDatabase,
+    migrationDataSource,
+  });
+  ({ database, owner } = earlier);
   await owner.query('ALTER TABLE changes NO FORCE ROW LEVEL SECURITY');
   now = (await owner.query('SELECT now()'))[0].now;
   for (let day = 2; day < 100; day += 1) {
@@ -77,10 +78,7 @@ beforeAll(async () => {
   await prepared;
 });
 
-afterAll(async () => {
-  await owner.destroy();
-  await database.drop();
-});
+afterAll(() => earlier.drop());
 
 it('days that are over become months, and those to come', async () => {
   const expected = Array.from({ length: 100 }, (_, day) => ago(day))

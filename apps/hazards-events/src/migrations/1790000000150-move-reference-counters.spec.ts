@@ -1,27 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { migrationDataSource, prepareDatabase } from '@safety/persistence';
-import { createTestDatabase, type TestDatabase } from '@safety/testing';
+import { databaseBefore, type EarlierDatabase, type TestDatabase } from '@safety/testing';
 import type { DataSource } from 'typeorm';
 import { MoveReferenceCounters1790000000150 } from './1790000000150-move-reference-counters.js';
 import { migrations } from './index.js';
 
 const companyId = randomUUID();
+let earlier: EarlierDatabase<DataSource>;
 let database: TestDatabase;
 let owner: DataSource;
 
 beforeAll(async () => {
-  const earlier = migrations.slice(0, migrations.indexOf(MoveReferenceCounters1790000000150));
-  database = await createTestDatabase('hazards-events-before-series', (urls) =>
-    prepareDatabase({ ...urls, migrations: earlier }),
-  );
-  owner = await migrationDataSource(database.ownerUrl, []).initialize();
+  earlier = await databaseBefore('hazards-events', MoveReferenceCounters1790000000150, migrations, {
+    prepareDatabase,
+    migrationDataSource,
+  });
+  ({ database, owner } = earlier);
 });
 
-afterAll(async () => {
-  await owner.destroy();
-  await database.drop();
-});
+afterAll(() => earlier.drop());
 
 it('the numbers given so far go on in the series, behind the wall of their company', async () => {
   await owner.query("INSERT INTO reference_counters VALUES ($1, 'HAZ', 2026, 41)", [companyId]);

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { migrationDataSource, prepareDatabase } from '@safety/persistence';
-import { createTestDatabase, type TestDatabase } from '@safety/testing';
+import { databaseBefore, type EarlierDatabase, type TestDatabase } from '@safety/testing';
 import type { DataSource } from 'typeorm';
 import { KeepIdsOfDeletedDrafts1790000000193 } from './1790000000193-keep-ids-of-deleted-drafts.js';
 import { migrations } from './index.js';
 
 const [companyId, author, editor, approver] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
 const BEFORE = '2026-01-01T00:00:00Z';
+let earlier: EarlierDatabase<DataSource>;
 let database: TestDatabase;
 let owner: DataSource;
 
@@ -102,11 +103,11 @@ const histories: [keyof typeof rows, string, Changed[]][] = [
 ];
 
 beforeAll(async () => {
-  const earlier = migrations.slice(0, migrations.indexOf(KeepIdsOfDeletedDrafts1790000000193));
-  database = await createTestDatabase('hazards-events-before-authors', (urls) =>
-    prepareDatabase({ ...urls, migrations: earlier }),
-  );
-  owner = await migrationDataSource(database.ownerUrl, []).initialize();
+  earlier = await databaseBefore('hazards-events', KeepIdsOfDeletedDrafts1790000000193, migrations, {
+    prepareDatabase,
+    migrationDataSource,
+  });
+  ({ database, owner } = earlier);
   const walls = ['org_structures', 'hazards', 'events', 'changes', 'deleted_rows'];
   for (const table of walls) await owner.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
   await insert('org_structures', { company_id: companyId, id: placeId });
@@ -138,10 +139,7 @@ beforeAll(async () => {
   for (const table of walls) await owner.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
 });
 
-afterAll(async () => {
-  await owner.destroy();
-  await database.drop();
-});
+afterAll(() => earlier.drop());
 
 it('ids of drafts that were deleted stay in use, but not of rows that there are', async () => {
   const kept = await owner.query('SELECT company_id, resource, id, deleted_by_user_id FROM deleted_rows');

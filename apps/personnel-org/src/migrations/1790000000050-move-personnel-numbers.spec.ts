@@ -1,27 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { migrationDataSource, prepareDatabase } from '@safety/persistence';
-import { createTestDatabase, type TestDatabase } from '@safety/testing';
+import { databaseBefore, type EarlierDatabase, type TestDatabase } from '@safety/testing';
 import type { DataSource } from 'typeorm';
 import { MovePersonnelNumbers1790000000050 } from './1790000000050-move-personnel-numbers.js';
 import { migrations } from './index.js';
 
 const companyId = randomUUID();
+let earlier: EarlierDatabase<DataSource>;
 let database: TestDatabase;
 let owner: DataSource;
 
 beforeAll(async () => {
-  const earlier = migrations.slice(0, migrations.indexOf(MovePersonnelNumbers1790000000050));
-  database = await createTestDatabase('personnel-org-before-series', (urls) =>
-    prepareDatabase({ ...urls, migrations: earlier }),
-  );
-  owner = await migrationDataSource(database.ownerUrl, []).initialize();
+  earlier = await databaseBefore('personnel-org', MovePersonnelNumbers1790000000050, migrations, {
+    prepareDatabase,
+    migrationDataSource,
+  });
+  ({ database, owner } = earlier);
 });
 
-afterAll(async () => {
-  await owner.destroy();
-  await database.drop();
-});
+afterAll(() => earlier.drop());
 
 it('the numbers given so far go on in the series, behind the wall of their company', async () => {
   await owner.query('INSERT INTO personnel_numbers VALUES ($1, 41)', [companyId]);

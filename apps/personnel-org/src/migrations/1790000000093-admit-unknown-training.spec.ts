@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { migrationDataSource, prepareDatabase } from '@safety/persistence';
-import { connected, createTestDatabase, eventually, type TestDatabase } from '@safety/testing';
+import {
+  connected,
+  databaseBefore,
+  type EarlierDatabase,
+  eventually,
+  type TestDatabase,
+} from '@safety/testing';
 import type { DataSource } from 'typeorm';
 import { AdmitUnknownTraining1790000000093 } from './1790000000093-admit-unknown-training.js';
 import { migrations } from './index.js';
@@ -12,21 +18,19 @@ const steps = (status: string, from: string) => JSON.stringify([{ status, from }
 const WAITING = `SELECT FROM pg_stat_activity
   WHERE datname = current_database() AND query LIKE '%DO $rows$%' AND wait_event_type = 'Lock'`;
 
+let earlier: EarlierDatabase<DataSource>;
 let database: TestDatabase;
 let owner: DataSource;
 
 beforeAll(async () => {
-  const earlier = migrations.slice(0, migrations.indexOf(AdmitUnknownTraining1790000000093));
-  database = await createTestDatabase('personnel-org-before-unknown-training', (urls) =>
-    prepareDatabase({ ...urls, migrations: earlier }),
-  );
-  owner = await migrationDataSource(database.ownerUrl, []).initialize();
+  earlier = await databaseBefore('personnel-org', AdmitUnknownTraining1790000000093, migrations, {
+    prepareDatabase,
+    migrationDataSource,
+  });
+  ({ database, owner } = earlier);
 });
 
-afterAll(async () => {
-  await owner.destroy();
-  await database.drop();
-});
+afterAll(() => earlier.drop());
 
 const daysOf = (personnelId: string): Promise<object[]> =>
   owner.query(

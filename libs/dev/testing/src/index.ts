@@ -4,6 +4,7 @@ export * from './api.js';
 export * from './architecture.js';
 export * from './bus-keys.js';
 export * from './database.js';
+export { databaseBefore, type EarlierDatabase } from './database-before.js';
 export * from './distribution.js';
 export * from './documents/describe-commands.js';
 export { commandsOfScript } from './documents/documents.js';
