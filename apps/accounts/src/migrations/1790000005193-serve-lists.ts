@@ -37,7 +37,7 @@ const before: IndexToBuild[] = [
  * written into all rows while nobody reads them.
  */
 export class ServeLists1790000005193 implements MigrationInterface {
-  transaction = false;
+  readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

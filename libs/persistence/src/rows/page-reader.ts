@@ -38,7 +38,8 @@ const FURTHER = 10;
  * 3. else the rows are looked through in the order of the list until the page is full; those of a view by
  *    what an index says of their ids.
  *
- * Each step goes on behind the last row that was found, as the next page would.
+ * Each step goes on behind the last row that was found, as the next page would. Where it meets a row again,
+ * which has moved meanwhile, it begins anew.
  */
 export class PageReader<Row extends CompanyRecord> {
   private readonly conditions: readonly Condition[];
@@ -150,7 +151,7 @@ export class PageReader<Row extends CompanyRecord> {
     const { rows } = await this.transaction.read<Row>(text, values);
     const read = this.readIds;
     if (rows.some(({ id }) => read.has(id))) {
-      // A row that is there has moved behind the others meanwhile: one statement sees it once.
+      // One statement sees each row once.
       this.page.length = 0;
       return this.add(how);
     }

@@ -31,9 +31,9 @@ export interface CompanyTransaction extends OpenTransaction {
   /**
    * Sends a statement that only reads: it neither locks, nor sets anything for later statements. In a
    * transaction for reading it needs no `BEGIN` and no `COMMIT`, and those that are asked for at once travel
-   * together. Until a statement goes to `client`, each one
-   * sees the rows of its own moment: a total may count a row that the page does not have, and what is shown
-   * beside a row may be newer than its version. `startedAt` is the moment of the first one.
+   * together. Until a statement goes to `client`, each one sees the rows of its own moment: a total may count
+   * a row that the page does not have, and what is shown beside a row may be newer than its version.
+   * `startedAt` is the moment of the first one.
    */
   read<Row extends QueryResultRow>(text: string, values: unknown[]): Promise<QueryResult<Row>>;
   /**
