@@ -5,6 +5,7 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { InjectLogger, type Logger } from '../logging/logger.token.js';
 import type { BaseSettings } from '../settings/base-settings.js';
 import { InjectSettings } from '../settings/settings.js';
+import type { Histogram } from './histogram.js';
 import { Metrics, noMetrics } from './metrics.js';
 import { measureProcess } from './process-metrics.js';
 
@@ -41,18 +42,21 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
    */
   async open(): Promise<Metrics> {
     if (this.settings.METRICS_PORT === undefined) return noMetrics;
-    const [{ MeterProvider }, { PrometheusExporter }] = await Promise.all([
+    const [{ MeterProvider }, { PrometheusExporter }, { HistogramProducer }] = await Promise.all([
       import('@opentelemetry/sdk-metrics'),
       import('@opentelemetry/exporter-prometheus'),
+      import('./histogram-producer.js'),
     ]);
+    const histograms: Histogram[] = [];
     const exporter = new PrometheusExporter({
       preventServerStart: true,
       withoutScopeInfo: true,
       withoutTargetInfo: true,
+      metricProducers: [new HistogramProducer(histograms)],
     });
     const provider = new MeterProvider({ readers: [exporter] });
     this.answer = (request, response) => exporter.getMetricsRequestHandler(request, response);
-    this.metrics = new Metrics(provider.getMeter('safety'));
+    this.metrics = new Metrics(provider.getMeter('safety'), histograms);
     measureProcess(this.metrics);
     return this.metrics;
   }

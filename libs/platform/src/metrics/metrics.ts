@@ -1,4 +1,5 @@
-import type { Attributes, Histogram, Meter } from '@opentelemetry/api';
+import type { Attributes, Meter } from '@opentelemetry/api';
+import { Histogram } from './histogram.js';
 
 /** They tell values of one metric apart. Never a company, user, client or id: there are too many of them. */
 export type Labels = Attributes;
@@ -23,7 +24,11 @@ type Read = () => Reading[] | Promise<Reading[]>;
  * nothing is counted on the way of a request but its duration.
  */
 export class Metrics {
-  constructor(private readonly meter: Meter | undefined) {}
+  /** @param histograms of whoever exports the metrics of the `meter`; gets those that are made here */
+  constructor(
+    private readonly meter?: Meter,
+    private readonly histograms: Histogram[] = [],
+  ) {}
 
   /** Whether anybody can ask for them. */
   get areOn(): boolean {
@@ -47,8 +52,10 @@ export class Metrics {
     name: string,
     { help, unit, limits }: MetricOptions & { limits: number[] },
   ): Histogram | undefined {
-    const advice = { explicitBucketBoundaries: limits };
-    return this.meter?.createHistogram(named(name, unit), { description: help, advice });
+    if (!this.areOn) return undefined;
+    const histogram = new Histogram(named(name, unit), help, limits);
+    this.histograms.push(histogram);
+    return histogram;
   }
 }
 
@@ -61,4 +68,4 @@ const observing =
   };
 
 /** For what runs beside a service, such as commands of operators: nobody can ask it. */
-export const noMetrics = new Metrics(undefined);
+export const noMetrics = new Metrics();

@@ -38,13 +38,15 @@ export function measureRequests(fastify: FastifyInstance, metrics: Metrics): voi
   fastify.addHook('onResponse', (request, reply, done) => {
     const route = routeOf(request);
     if (!route.startsWith(PROBE)) {
+      const method = known.has(request.method) ? request.method : '_OTHER';
+      const { statusCode } = reply;
       const problem = problemOf(reply);
-      duration.record(reply.elapsedTime / 1000, {
-        'http.request.method': known.has(request.method) ? request.method : '_OTHER',
+      duration.record(reply.elapsedTime / 1000, `${method} ${statusCode} ${problem} ${route}`, () => ({
+        'http.request.method': method,
         'http.route': route,
-        'http.response.status_code': reply.statusCode,
+        'http.response.status_code': statusCode,
         ...(problem !== undefined && { 'error.type': problem }),
-      });
+      }));
     }
     done();
   });
