@@ -1,4 +1,4 @@
-import { childSpan, type Span } from '@safety/platform';
+import { childSpan, requestContext, type Span } from '@safety/platform';
 
 const VERB = /[a-z]+/i;
 const TABLE = /\b(?:from|into|update) +(?:only +)?"?([a-z_]+)/i;
@@ -12,10 +12,10 @@ export function summaryOf(text: string): { verb: string; summary: string } {
 
 /** The span of a statement. Its text is left out: it may hold the id of a company. */
 export function statementSpan(text: string): Span | undefined {
-  const span = childSpan('statement', { kind: 'client', attributes: { 'db.system.name': 'postgresql' } });
-  if (!span) return undefined;
+  if (!requestContext()?.span?.isRecorded) return undefined;
   const { verb, summary } = summaryOf(text);
-  span.rename(summary);
-  span.set({ 'db.operation.name': verb, 'db.query.summary': summary });
-  return span;
+  return childSpan(summary, {
+    kind: 'client',
+    attributes: { 'db.system.name': 'postgresql', 'db.operation.name': verb, 'db.query.summary': summary },
+  });
 }

@@ -67,9 +67,9 @@ export function keepRequestContext(fastify: FastifyInstance, tracing: Tracing): 
   fastify.decorateRequest('context', null);
   fastify.addHook('onRequest', (request, _reply, done) => {
     const parent = traceContextOf(request.raw);
-    request.context = { requestId: request.id, ...parent };
     const span = beginRequest(tracing, request, parent);
-    if (span) Object.assign(request.context, { span, traceparent: span.traceparent });
+    const context = { requestId: request.id, ...parent };
+    request.context = span ? { ...context, span, traceparent: span.traceparent } : context;
     runInRequestContext(request.context, done);
   });
   if (tracing.areOn) endRequests(fastify);

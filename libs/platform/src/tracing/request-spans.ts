@@ -19,12 +19,7 @@ export function beginRequest(
   parent: TraceContext,
 ): Span | undefined {
   if (parent.traceparent === undefined && isRoutine(request.url)) return undefined;
-  const method = methodOf(request);
-  return tracing.begin(method, {
-    kind: 'server',
-    parent,
-    attributes: { 'http.request.method': method },
-  });
+  return tracing.begin(methodOf(request), { kind: 'server', parent });
 }
 
 /** Ends the span of each request with its answer: by the pattern of its route, never its address. */
@@ -33,9 +28,10 @@ export function endRequests(fastify: FastifyInstance): void {
     const span = request.context?.span;
     if (span?.isRecorded) {
       const { statusCode } = reply;
-      const [route, problem] = [routeOf(request), problemOf(reply)];
-      span.rename(`${methodOf(request)} ${route}`);
+      const [method, route, problem] = [methodOf(request), routeOf(request), problemOf(reply)];
+      span.rename(`${method} ${route}`);
       span.set({
+        'http.request.method': method,
         'http.route': route,
         'http.response.status_code': statusCode,
         ...(problem !== undefined && { 'error.type': problem }),

@@ -17,6 +17,8 @@ export interface SpanOptions {
 export interface Span {
   /** Makes whatever is called continue the trace, as its child (W3C Trace Context). */
   readonly traceparent: string;
+  /** The id of the whole trace, the same in every service. */
+  readonly traceId: string;
   /** Whether the trace is kept. One that is not has children that are not. */
   readonly isRecorded: boolean;
   readonly hasChildren: boolean;

@@ -25,8 +25,7 @@ export const pickTraceContext = ({ traceparent, tracestate }: Loose<TraceContext
 type Loose<Members> = { [Name in keyof Members]?: Members[Name] | undefined };
 
 /** The id of the whole trace, the same in every service. */
-export const traceIdOf = (traceparent: string | undefined): string | undefined =>
-  traceparent && TRACEPARENT.exec(traceparent)?.[1];
+export const traceIdOf = (traceparent: string | undefined): string | undefined => traceparent?.slice(3, 35);
 
 export interface TraceParent {
   traceId: string;

@@ -39,16 +39,22 @@ export function contextOf({ traceparent, tracestate }: TraceContext = {}): Conte
 
 export class OtelSpan implements Span {
   readonly isRecorded: boolean;
-  readonly traceparent: string;
   hasChildren = false;
 
   constructor(
     private readonly tracer: Tracer,
     private readonly span: ApiSpan,
   ) {
-    const { traceFlags, ...ids } = span.spanContext();
     this.isRecorded = span.isRecording();
-    this.traceparent = writeTraceparent({ ...ids, isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0 });
+  }
+
+  get traceId(): string {
+    return this.span.spanContext().traceId;
+  }
+
+  get traceparent(): string {
+    const { traceId, spanId, traceFlags } = this.span.spanContext();
+    return writeTraceparent({ traceId, spanId, isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0 });
   }
 
   child(name: string, options: SpanOptions): Span {
