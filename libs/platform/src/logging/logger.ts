@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { LoggerService } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { type Logger as PinoLogger, pino } from 'pino';
 import type { PrettyOptions } from 'pino-pretty';
 import { requestContext } from '../http/request-context.js';
@@ -8,16 +9,25 @@ import type { LogSettings } from '../settings/base-settings.js';
 import { tlsAdvice } from '../tls/advice.js';
 import { traceIdOf } from '../tracing/traceparent.js';
 
+/** Of the users and sessions that have asked last: each line of the log has two. */
+const digests = new LRUCache<string, string>({ max: 2_000 });
+
 /** Enough of a digest to follow one user or session through the log without naming anybody. */
-export const hashedForLog = (id: string): string => hash('sha256', id, 'base64url').slice(0, 12);
+export function hashedForLog(id: string): string {
+  const known = digests.get(id);
+  if (known !== undefined) return known;
+  const digest = hash('sha256', id, 'base64url').slice(0, 12);
+  digests.set(id, digest);
+  return digest;
+}
 
 function requestFields(): Record<string, unknown> {
   const context = requestContext();
   if (!context) return {};
-  const { requestId, companyId, userId, clientId, sid, traceparent } = context;
+  const { requestId, companyId, userId, clientId, sid, span, traceparent } = context;
   return {
     requestId,
-    trace: traceIdOf(traceparent),
+    trace: span ? span.traceId : traceIdOf(traceparent),
     companyId,
     user: userId && hashedForLog(userId),
     session: sid && hashedForLog(sid),
