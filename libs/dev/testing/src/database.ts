@@ -61,7 +61,8 @@ export async function createTestDatabase(service: string, prepare: PrepareDataba
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
     if (rowCount === 0) await prepare(urlsOf(template));
-    await client.query(`CREATE DATABASE ${database} TEMPLATE ${template}`);
+    // By copying its files, not page by page through the log: a third of the time.
+    await client.query(`CREATE DATABASE ${database} TEMPLATE ${template} STRATEGY FILE_COPY`);
     // A copy has the rights within the template, and those to connect of any new database.
     await client.query(`REVOKE CONNECT, TEMPORARY ON DATABASE ${database} FROM PUBLIC`);
     await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${ROLE}`);
