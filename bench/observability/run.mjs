@@ -1,6 +1,7 @@
 // GET /courses with 20 rows at one service: as it is, with metrics that are scraped, and with traces of which
-// one of ten is kept. They are processes of one suite, measured in turns of a second, in another order
-// each time; a ratio is of the same round.
+// one of ten is kept. They are processes of one suite, measured one after the other, in another order each
+// round; a ratio is of one round. Two processes of one program are never compiled alike, so there are several
+// of each.
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -12,11 +13,17 @@ import { addCourses, demoHeaders } from '../common/demo-courses.mjs';
 import { demand } from '../common/goals.mjs';
 import { median } from '../common/statistics.mjs';
 
-const ROUNDS = Number(process.env.ROUNDS ?? 7);
+/** Of each service. */
+const PROCESSES = Number(process.env.PROCESSES ?? 3);
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
+/** Of each process in a round. */
 const SECONDS = Number(process.env.SECONDS ?? 4);
 const CONNECTIONS = 50;
 const LIMIT = 20;
-const WARM_UP_REQUESTS = 10_000;
+/** By then what is compiled under load is compiled. */
+const WARM_UP_SECONDS = 12;
+/** A process that had nothing to do for some seconds gives compiled code back, unlike one under load. */
+const LEAD_SECONDS = 2;
 const LEAST = 0.95;
 const MOST_COST = 1.05;
 /** A quiet service gives memory back after some ten seconds. */
@@ -32,30 +39,29 @@ try {
   const collector = fork(fileURLToPath(new URL('./collector.mjs', import.meta.url)));
   children.push(collector);
   const [{ port }] = await once(collector, 'message');
-  const metricsPort = await freePort();
-  const services = {
-    plain: await start({}),
-    // Two processes alike are never compiled alike: how far they differ is what a ratio can tell.
-    'plain again': await start({}),
-    metrics: await start({ METRICS_PORT: String(metricsPort) }),
-    'metrics and traces': await start({
-      METRICS_PORT: String(await freePort()),
-      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
-      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
-      OTEL_TRACES_SAMPLER_ARG: '0.1',
-    }),
+  const collected = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0.1',
   };
+  const services = [];
+  for (let process = 0; process < PROCESSES; process++) {
+    services.push(await start('plain', {}));
+    services.push(await start('metrics', { METRICS_PORT: String(await freePort()) }));
+    services.push(
+      await start('metrics and traces', { METRICS_PORT: String(await freePort()), ...collected }),
+    );
+  }
   await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
-  for (const service of Object.values(services)) service.idleMb = megabytesOf(service.pid);
-  const rates = await measure(services, headers);
-  report(services, rates);
+  for (const service of services) service.idleMb = megabytesOf(service.pid);
+  report(services, await measure(services, headers));
 } finally {
   for (const child of children) child.kill();
   await suite.stop();
 }
 
 /** A further process of the service, once it listens. */
-async function start(env) {
+async function start(name, env) {
   const beganAt = performance.now();
   const child = spawn(process.execPath, ['dist/main.js'], {
     cwd: folder,
@@ -72,6 +78,7 @@ async function start(env) {
     });
   });
   return {
+    name,
     url: `http://127.0.0.1:${port}`,
     pid: child.pid,
     startMs: performance.now() - beganAt,
@@ -79,70 +86,71 @@ async function start(env) {
   };
 }
 
+/** Of each round the figures of each service, in the mean of its processes. */
 async function measure(services, headers) {
-  const names = Object.keys(services);
-  const load = (name, more) =>
-    autocannon({
-      url: `${services[name].url}/courses?limit=${LIMIT}`,
-      headers,
-      connections: CONNECTIONS,
-      ...more,
-    });
-  for (const name of names) await load(name, { amount: WARM_UP_REQUESTS });
-  const rates = Object.fromEntries(names.map((name) => [name, []]));
+  for (const service of services) await load(service, headers, WARM_UP_SECONDS);
+  const rounds = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const turns = Object.fromEntries(names.map((name) => [name, []]));
-    for (let turn = 0; turn < SECONDS; turn++) {
-      const from = (round + turn) % names.length;
-      for (const name of [...names.slice(from), ...names.slice(0, from)]) {
-        // More often than Prometheus does.
-        const scraped = services[name].scrape && turn === 0 ? fetch(services[name].scrape) : undefined;
-        const before = ticksOf(services[name].pid);
-        const { requests, non2xx, errors } = await load(name, { duration: 1 });
-        const ticks = ticksOf(services[name].pid) - before;
-        if (non2xx + errors > 0) throw new Error(`${name}: ${non2xx} refusals, ${errors} errors`);
-        await (await scraped)?.text();
-        turns[name].push({ rate: requests.average, cost: (ticks * TICK_MICROSECONDS) / requests.total });
-      }
+    const from = round % services.length;
+    const figures = [];
+    for (const service of [...services.slice(from), ...services.slice(0, from)]) {
+      // More often than Prometheus does.
+      const scraped = service.scrape && fetch(service.scrape);
+      await load(service, headers, LEAD_SECONDS);
+      figures.push({ name: service.name, ...(await load(service, headers, SECONDS)) });
+      await (await scraped)?.text();
     }
-    for (const name of names)
-      rates[name].push({
-        rate: median(turns[name].map(({ rate }) => rate)),
-        cost: median(turns[name].map(({ cost }) => cost)),
-      });
+    const means = {};
+    for (const [name, some] of Map.groupBy(figures, (figure) => figure.name))
+      means[name] = { rate: meanOf(some, 'rate'), cost: meanOf(some, 'cost') };
+    rounds.push(means);
   }
-  return rates;
+  return rounds;
 }
 
-function report(services, rates) {
-  const ratios = (name, figure = 'rate') =>
-    rates[name].map((measured, round) => {
-      const [one, other] = [rates.plain[round][figure], rates['plain again'][round][figure]];
-      return measured[figure] / ((one + other) / 2);
-    });
+async function load({ name, url, pid }, headers, seconds) {
+  const before = ticksOf(pid);
+  const { requests, non2xx, errors } = await autocannon({
+    url: `${url}/courses?limit=${LIMIT}`,
+    headers,
+    connections: CONNECTIONS,
+    duration: seconds,
+  });
+  if (non2xx + errors > 0) throw new Error(`${name}: ${non2xx} refusals, ${errors} errors`);
+  return { rate: requests.average, cost: ((ticksOf(pid) - before) * TICK_MICROSECONDS) / requests.total };
+}
+
+function meanOf(figures, name) {
+  return figures.reduce((sum, figure) => sum + figure[name], 0) / figures.length;
+}
+
+function report(services, rounds) {
+  const ratios = (name, figure) => rounds.map((round) => round[name][figure] / round.plain[figure]);
+  const printed = (some) => some.map((ratio) => ratio.toFixed(2)).join(' ');
+  const names = [...new Set(services.map(({ name }) => name))];
   console.table(
     Object.fromEntries(
-      Object.entries(services).map(([name, { startMs, idleMb }]) => [
-        name,
-        {
-          'requests/s': Math.round(median(rates[name].map(({ rate }) => rate))),
-          'of plain': median(ratios(name)).toFixed(3),
-          rounds: ratios(name)
-            .map((ratio) => ratio.toFixed(2))
-            .join(' '),
-          'CPU of plain': median(ratios(name, 'cost')).toFixed(3),
-          'start ms': Math.round(startMs),
-          'idle MB': Math.round(idleMb),
-        },
-      ]),
+      names.map((name) => {
+        const processes = services.filter((service) => service.name === name);
+        return [
+          name,
+          {
+            'requests/s': Math.round(median(rounds.map((round) => round[name].rate))),
+            'of plain': median(ratios(name, 'rate')).toFixed(3),
+            rounds: printed(ratios(name, 'rate')),
+            'CPU of plain': median(ratios(name, 'cost')).toFixed(3),
+            'its rounds': printed(ratios(name, 'cost')),
+            'start ms': Math.round(median(processes.map(({ startMs }) => startMs))),
+            'idle MB': Math.round(median(processes.map(({ idleMb }) => idleMb))),
+          },
+        ];
+      }),
     ),
   );
-  for (const name of ['metrics', 'metrics and traces']) {
-    demand(`${name}: more than ${LEAST} of the requests of the plain service`, median(ratios(name)) > LEAST);
-    demand(
-      `${name}: less than ${MOST_COST} of its processor time for a request`,
-      median(ratios(name, 'cost')) < MOST_COST,
-    );
+  for (const name of names.slice(1)) {
+    const [rate, cost] = [median(ratios(name, 'rate')), median(ratios(name, 'cost'))];
+    demand(`${name}: more than ${LEAST} of the requests of the plain service`, rate > LEAST);
+    demand(`${name}: less than ${MOST_COST} of its processor time for a request`, cost < MOST_COST);
   }
 }
 
