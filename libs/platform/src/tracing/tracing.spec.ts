@@ -102,11 +102,12 @@ describe('a request', () => {
 
   it('begins a trace without one, and with one that cannot be continued', async () => {
     const url = await start();
+    await fetch(`${url}/things`, traced(sampled));
     await fetch(`${url}/things`);
     await fetch(`${url}/things`, traced('00-1-1-01'));
     const spans = await allSpans();
-    expect(spans.map(({ parentSpanId }) => parentSpanId)).toEqual([undefined, undefined]);
-    expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(2);
+    expect(spans.map(({ parentSpanId }) => parentSpanId)).toEqual([SPAN_ID, undefined, undefined]);
+    expect(new Set(spans.map(({ traceId }) => traceId)).size).toBe(3);
   });
 
   it('404: has the problem as its error, and is no failure of the service', async () => {
