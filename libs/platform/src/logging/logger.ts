@@ -10,16 +10,13 @@ import { tlsAdvice } from '../tls/advice.js';
 import { traceIdOf } from '../tracing/traceparent.js';
 
 /** Of the users and sessions that have asked last: each line of the log has two. */
-const digests = new LRUCache<string, string>({ max: 2_000 });
+const digests = new LRUCache<string, string>({
+  max: 2_000,
+  memoMethod: (id) => hash('sha256', id, 'base64url').slice(0, 12),
+});
 
 /** Enough of a digest to follow one user or session through the log without naming anybody. */
-export function hashedForLog(id: string): string {
-  const known = digests.get(id);
-  if (known !== undefined) return known;
-  const digest = hash('sha256', id, 'base64url').slice(0, 12);
-  digests.set(id, digest);
-  return digest;
-}
+export const hashedForLog = (id: string): string => digests.memo(id);
 
 function requestFields(): Record<string, unknown> {
   const context = requestContext();

@@ -24,7 +24,7 @@ export const pickTraceContext = ({ traceparent, tracestate }: Loose<TraceContext
 
 type Loose<Members> = { [Name in keyof Members]?: Members[Name] | undefined };
 
-/** The id of the whole trace, the same in every service. */
+/** The id of the whole trace, the same in every service, of a `traceparent` that is well-formed. */
 export const traceIdOf = (traceparent: string | undefined): string | undefined => traceparent?.slice(3, 35);
 
 export interface TraceParent {

@@ -1,17 +1,15 @@
-import { SamplingDecision, type Tracer, trace } from '@opentelemetry/api';
+import type { Tracer } from '@opentelemetry/api';
 import { parseKeyPairsIntoRecord } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, type Sampler, TracerProvider } from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { version } from '../../service/version.js';
 import type { TracedService } from '../open-tracing.js';
 import type { Span } from '../span.js';
 import type { SpanSource, TraceOptions } from '../tracing.js';
-import { KeptIds } from './kept-ids.js';
-import { contextOf, KINDS, OtelSpan, startSpan } from './otel-span.js';
+import { contextOf, OtelSpan, startSpan } from './otel-span.js';
 import { ReportingExporter } from './reporting-exporter.js';
 import { samplerOf } from './sampler.js';
-import { UnkeptSpan } from './unkept-span.js';
 
 /** The share of the grace of a stopping service in which the last spans are sent. */
 const SHARE_OF_GRACE = 0.1;
@@ -23,8 +21,6 @@ const SHARE_OF_GRACE = 0.1;
 export class OtelSource implements SpanSource {
   private readonly provider: TracerProvider;
   private readonly tracer: Tracer;
-  private readonly sampler: Sampler;
-  private readonly ids = new KeptIds();
   private readonly closeWithinMs: number;
 
   constructor(url: string, { name, settings, logger }: TracedService) {
@@ -33,10 +29,8 @@ export class OtelSource implements SpanSource {
       url,
       ...(headers && { headers: parseKeyPairsIntoRecord(headers) }),
     });
-    this.sampler = samplerOf(settings);
     this.provider = new TracerProvider({
-      sampler: this.sampler,
-      idGenerator: this.ids,
+      sampler: samplerOf(settings),
       resource: defaultResource().merge(
         resourceFromAttributes({
           'service.version': version,
@@ -55,15 +49,8 @@ export class OtelSource implements SpanSource {
     this.closeWithinMs = settings.SHUTDOWN_GRACE_MS * SHARE_OF_GRACE;
   }
 
-  /** The sampler is asked first: most traces are not kept, and cost nothing of the SDK. */
   begin(name: string, { parent, ...options }: TraceOptions): Span {
-    const context = contextOf(parent);
-    const continued = trace.getSpanContext(context)?.traceId;
-    const traceId = continued ?? this.ids.generateTraceId();
-    const { decision } = this.sampler.shouldSample(context, traceId, name, KINDS[options.kind], {}, []);
-    if (decision === SamplingDecision.NOT_RECORD) return new UnkeptSpan(traceId, this.ids.generateSpanId());
-    if (continued === undefined) this.ids.keep(traceId);
-    return new OtelSpan(this.tracer, startSpan(this.tracer, name, options, context));
+    return new OtelSpan(this.tracer, startSpan(this.tracer, name, options, contextOf(parent)));
   }
 
   /** A collector that does not answer must not hold the end of the service up. */

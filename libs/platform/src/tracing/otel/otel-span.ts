@@ -12,7 +12,7 @@ import {
 import type { Span, SpanAttributes, SpanOptions } from '../span.js';
 import { readTraceparent, type TraceContext, writeTraceparent } from '../traceparent.js';
 
-export const KINDS = {
+const KINDS = {
   internal: SpanKind.INTERNAL,
   server: SpanKind.SERVER,
   client: SpanKind.CLIENT,
