@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { residentBytes } from './children.mjs';
 
 const LOOK_EVERY_MS = 10;
 
@@ -26,7 +26,6 @@ export class MemoryWatch {
   }
 
   megabytes() {
-    const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${this.pid}/status`, 'utf8'));
-    return Number(kilobytes) / 1024;
+    return residentBytes(this.pid) / 2 ** 20;
   }
 }

@@ -4,11 +4,11 @@
 // of each.
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { startSuite } from '@safety/local-stack';
 import autocannon from 'autocannon';
+import { cpuSeconds, residentBytes } from '../common/children.mjs';
 import { addCourses, demoHeaders } from '../common/demo-courses.mjs';
 import { demand } from '../common/goals.mjs';
 import { median } from '../common/statistics.mjs';
@@ -28,7 +28,6 @@ const LEAST = 0.95;
 const MOST_COST = 1.05;
 /** A quiet service gives memory back after some ten seconds. */
 const IDLE_MS = 15_000;
-const TICK_MICROSECONDS = 10_000;
 const folder = fileURLToPath(new URL('../../apps/training', import.meta.url));
 const children = [];
 
@@ -47,13 +46,11 @@ try {
   const services = [];
   for (let process = 0; process < PROCESSES; process++) {
     services.push(await start('plain', {}));
-    services.push(await start('metrics', { METRICS_PORT: String(await freePort()) }));
-    services.push(
-      await start('metrics and traces', { METRICS_PORT: String(await freePort()), ...collected }),
-    );
+    services.push(await start('metrics', { METRICS_PORT: '0' }));
+    services.push(await start('metrics and traces', { METRICS_PORT: '0', ...collected }));
   }
   await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
-  for (const service of services) service.idleMb = megabytesOf(service.pid);
+  for (const service of services) service.idleMb = residentBytes(service.pid) / 2 ** 20;
   report(services, await measure(services, headers));
 } finally {
   for (const child of children) child.kill();
@@ -70,19 +67,21 @@ async function start(name, env) {
   });
   children.push(child);
   const lines = createInterface({ input: child.stdout });
-  const port = await new Promise((resolve, reject) => {
+  const ports = {};
+  await new Promise((resolve, reject) => {
     child.once('exit', () => reject(new Error('The service ended')));
     lines.on('line', (line) => {
-      const { msg, port: found } = JSON.parse(line);
-      if (msg === 'service: listening') resolve(found);
+      const { msg, port } = JSON.parse(line);
+      if (port) ports[msg] = port;
+      if (msg === 'service: listening') resolve();
     });
   });
   return {
     name,
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${ports['service: listening']}`,
     pid: child.pid,
     startMs: performance.now() - beganAt,
-    scrape: env.METRICS_PORT ? `http://127.0.0.1:${env.METRICS_PORT}/metrics` : undefined,
+    scrape: env.METRICS_PORT && `http://127.0.0.1:${ports['metrics: listening']}/metrics`,
   };
 }
 
@@ -109,7 +108,7 @@ async function measure(services, headers) {
 }
 
 async function load({ name, url, pid }, headers, seconds) {
-  const before = ticksOf(pid);
+  const before = cpuSeconds(pid);
   const { requests, non2xx, errors } = await autocannon({
     url: `${url}/courses?limit=${LIMIT}`,
     headers,
@@ -117,7 +116,7 @@ async function load({ name, url, pid }, headers, seconds) {
     duration: seconds,
   });
   if (non2xx + errors > 0) throw new Error(`${name}: ${non2xx} refusals, ${errors} errors`);
-  return { rate: requests.average, cost: ((ticksOf(pid) - before) * TICK_MICROSECONDS) / requests.total };
+  return { rate: requests.average, cost: (cpuSeconds(pid) - before) / requests.total };
 }
 
 function meanOf(figures, name) {
@@ -152,24 +151,4 @@ function report(services, rounds) {
     demand(`${name}: more than ${LEAST} of the requests of the plain service`, rate > LEAST);
     demand(`${name}: less than ${MOST_COST} of its processor time for a request`, cost < MOST_COST);
   }
-}
-
-/** Processor time of a process: unlike requests a second it hardly depends on what others do meanwhile. */
-function ticksOf(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  return Number(fields[11]) + Number(fields[12]);
-}
-
-function megabytesOf(pid) {
-  return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
-}
-
-async function freePort() {
-  const { createServer } = await import('node:net');
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSuite } from '@safety/local-stack';
 import pg from 'pg';
+import { residentBytes } from '../common/children.mjs';
 import { demand } from '../common/goals.mjs';
 
 const COUNTS = (process.env.COUNTS ?? '50000,100000').split(',').map(Number);
@@ -73,8 +74,7 @@ async function paused(work) {
 }
 
 function megabytes() {
-  const [, kilobytes] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${suite.pid('gateway')}/status`, 'utf8'));
-  return Number(kilobytes) / 1024;
+  return residentBytes(suite.pid('gateway')) / 2 ** 20;
 }
 
 function wait(ms) {
