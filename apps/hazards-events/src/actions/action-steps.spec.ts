@@ -4,7 +4,7 @@ import { describeChanges, type TestCaller } from '@safety/testing';
 import { startActionScene } from '../testing/action-scene.js';
 import { outcome } from '../testing/hazard-scene.js';
 import { addMember, assessed, hazardAt } from '../testing/hazards-under-test.js';
-import { expectCell, type StepRow } from '../testing/step-table.js';
+import { expectCell, type StepRow, triedOn } from '../testing/step-table.js';
 
 const { api, admin, place, worker, personId, standalone, added, step } = await startActionScene();
 
@@ -110,13 +110,17 @@ async function made({ given, way, ofClosedHazard }: State): Promise<string> {
   return id;
 }
 
+const idFor = triedOn(made);
+
 describe.each(Object.entries(states))('an action that is %s', (_, state) => {
   const { steps, status: currentStatus } = state;
 
   describe.each(steps)('POST /actions/{id}/transitions with %s', (...row) => {
     it.each(roles)('by the %s', async (role) => {
-      const answer = await step(await made(state), row[0], { comment }, callers[role]);
-      expectCell(answer, { rows: steps, row, role: roles.indexOf(role), currentStatus });
+      const position = roles.indexOf(role);
+      const id = await idFor(state, row[2][position] ?? '');
+      const answer = await step(id, row[0], { comment }, callers[role]);
+      expectCell(answer, { rows: steps, row, role: position, currentStatus });
     });
   });
 });

@@ -47,3 +47,19 @@ export function expectCell(
   expect(answer.body.currentStatus).toBe(currentStatus);
   expect(answer.body.allowedTransitions.toSorted()).toEqual(left.toSorted());
 }
+
+/**
+ * The id of the row that a case is tried on: a new one where the step succeeds. A row that refuses a step
+ * stays as it was, and serves all refused cases of its state.
+ */
+export function triedOn<State>(
+  make: (state: State) => Promise<string>,
+): (state: State, cell: string) => Promise<string> {
+  const refusing = new Map<State, Promise<string>>();
+  return (state, cell) => {
+    if (cell === '+') return make(state);
+    const id = refusing.get(state) ?? make(state);
+    refusing.set(state, id);
+    return id;
+  };
+}
