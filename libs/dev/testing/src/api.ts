@@ -10,6 +10,7 @@ import {
   type RiskBands,
 } from '@safety/contracts';
 import { type BaseSettings, createService, type ServiceOptions } from '@safety/platform';
+import { type Dispatcher, request } from 'undici';
 import { startAccounts, type TestAccounts } from './accounts.js';
 import { AnsweredProblems } from './answered-problems.js';
 import { busSettingsOfTests } from './bus-keys.js';
@@ -144,24 +145,28 @@ export async function startApi<Settings extends BaseSettings>(
 const bodyTypeOf = (method: string): string =>
   method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
 
+/** By undici's own request: a tenth of a service's specs was in `fetch` above it. */
 const sender =
   (url: string): TestApi['send'] =>
   async (method, path, { body, headers } = {}) => {
     const json = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-    const response = await fetch(`${url}${path}`, {
-      method,
-      redirect: 'manual',
+    const response = await request(`${url}${path}`, {
+      method: method as Dispatcher.HttpMethod,
       headers: { ...(json !== undefined && { 'content-type': bodyTypeOf(method) }), ...headers },
       ...(json !== undefined && { body: json }),
     });
-    const text = await response.text();
-    const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '');
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: isJson && text ? JSON.parse(text) : text,
-    };
+    const text = await response.body.text();
+    const answered = headersOf(response.headers);
+    const isJson = /[/+]json\b/.test(answered.get('content-type') ?? '');
+    return { status: response.statusCode, headers: answered, body: isJson && text ? JSON.parse(text) : text };
   };
+
+const headersOf = (headers: Dispatcher.ResponseData['headers']): Headers =>
+  new Headers(
+    Object.entries(headers).flatMap(([name, values = []]) =>
+      [values].flat().map((value): [string, string] => [name, value]),
+    ),
+  );
 
 function membershipOf(companyId: string, options: CallerOptions): Membership {
   const { role = 'admin', orgStructureIds = [], requireIfMatch = false, riskBands } = options;
