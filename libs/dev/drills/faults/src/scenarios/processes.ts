@@ -64,8 +64,12 @@ export const slowed = (app: AppName): Scenario => ({
   },
 });
 
-/** Each process in turn is told to stop, and started again, as an update does it. Nobody may notice. */
-export const restartedInTurn = (app: AppName): Scenario => ({
+/**
+ * Each process in turn is told to stop, and started again, as an update does it. Nobody may notice.
+ *
+ * @param staysReadyMs how long a process has been ready before the next one stops
+ */
+export const restartedInTurn = (app: AppName, staysReadyMs = 0): Scenario => ({
   name: `rolling restart of ${app}`,
   concerns: [],
   ends: [app],
@@ -79,6 +83,7 @@ export const restartedInTurn = (app: AppName): Scenario => ({
         30_000,
       );
       await suite.ready(app);
+      await delay(staysReadyMs);
     }
   },
 });

@@ -15,6 +15,8 @@ export interface Release {
 }
 
 const WITHIN_MS = 900_000;
+/** `minReadySeconds` of the deployments. */
+const STAYS_READY_MS = 6_000;
 /** Of what a program said last. */
 const MOST_CHARACTERS = 1_000;
 
@@ -79,7 +81,7 @@ async function replace(
   for (const [index, app] of order.entries()) {
     if (index === order.length / 2) await walk(testbed.suite, from);
     useRelease(appsDir, app, to);
-    await restartedInTurn(app).happen(testbed, () => undefined);
+    await restartedInTurn(app, STAYS_READY_MS).happen(testbed, () => undefined);
   }
 }
 
