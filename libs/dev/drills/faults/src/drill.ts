@@ -139,7 +139,7 @@ function inTime(happening: Promise<void>, withinMs = HAPPENS_WITHIN_MS): Promise
  */
 async function recovery(suite: Suite, token: string): Promise<number> {
   const startedAt = performance.now();
-  const answers = async (): Promise<boolean> => {
+  const refused = async (): Promise<string[]> => {
     const outcomes = await Promise.all([
       ask(`${suite.url}/auth/.well-known/openid-configuration`),
       ...reads.map(({ path, companyId }) =>
@@ -148,10 +148,11 @@ async function recovery(suite: Suite, token: string): Promise<number> {
         }),
       ),
     ]);
-    return outcomes.every(({ status }) => status === 200);
+    return outcomes.filter(({ status }) => status !== 200).map(({ body }) => JSON.stringify(body));
   };
-  while (!(await answers())) {
-    if (performance.now() - startedAt > RECOVERS_WITHIN_MS) throw new Error('The suite did not come back');
+  for (let answers = await refused(); answers.length > 0; answers = await refused()) {
+    if (performance.now() - startedAt > RECOVERS_WITHIN_MS)
+      throw new Error(`The suite did not come back: ${answers.join(', ')}`);
     await delay(PROBE_EVERY_MS);
   }
   await suite.ready();
