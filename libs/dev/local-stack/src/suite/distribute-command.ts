@@ -13,16 +13,18 @@ export interface Ended {
 
 /**
  * `npx --yes pnpm distribute <service>`: the statements that distribute the tables of a service of the suite
- * that runs in a data folder, or of the database in DATABASE_URL. The rest of the service's environment is
- * for its own process: its NODE_OPTIONS name modules that are found from the folder of the service alone.
+ * that runs in a data folder; without a name, of the database in DATABASE_URL. The rest of the service's
+ * environment is for its own process: its NODE_OPTIONS name modules that are found from the folder of the
+ * service alone.
  */
 export function distributeCommand(args: readonly string[], env: NodeJS.ProcessEnv, dataDir?: string): Ended {
-  const [service] = args.filter((argument) => argument !== '--');
-  const local = () => localEnvironment(service as RedisUser, dataDir)?.['DATABASE_URL'];
-  const DATABASE_URL = env['DATABASE_URL'] || local();
-  if (!DATABASE_URL) {
+  const [service, ...more] = args.filter((argument) => argument !== '--');
+  const DATABASE_URL = service
+    ? localEnvironment(service as RedisUser, dataDir)?.['DATABASE_URL']
+    : env['DATABASE_URL'];
+  if (!DATABASE_URL || more.length > 0) {
     const err =
-      'Name a service of the suite that runs in this checkout: hazards-events, personnel-org or training.\n';
+      'Name one service of the suite that runs in this checkout: hazards-events, personnel-org or training. Without a name, set DATABASE_URL.\n';
     return { code: 2, out: '', err };
   }
   const program = join(repositoryRoot, 'libs', 'persistence', 'dist', 'distribution', 'cli.js');

@@ -14,7 +14,8 @@ import {
   repositoryRoot,
 } from '@safety/local-stack';
 
-const ROWS = 'CREATE TABLE people (company_id uuid, id uuid, PRIMARY KEY (company_id, id))';
+const tableOf = (name: string) =>
+  `CREATE TABLE ${name} (company_id uuid, id uuid, PRIMARY KEY (company_id, id))`;
 const PRINTED = "create_distributed_table('public.people', 'company_id'";
 const PATH = process.env['PATH'];
 
@@ -27,7 +28,7 @@ let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'distribute-'));
   await connected(admin, (client) => client.query(`CREATE DATABASE ${database}`));
-  await connected(url, (client) => client.query(ROWS));
+  await connected(url, (client) => client.query(`${tableOf('people')}; ${tableOf('changes')}`));
 });
 
 afterAll(async () => {
@@ -59,8 +60,25 @@ describe('pnpm distribute', () => {
     expect(out).toContain(PRINTED);
   });
 
-  it.each([[[]], [['gateway']], [['nonsense']]])('2: %j, which has no database', (args) => {
-    const { code, err } = distributeCommand(args, { PATH }, folder);
-    expect({ code, err }).toEqual({ code: 2, err: expect.stringMatching(/^Name a service of the suite/) });
+  it.each([[['gateway']], [['nonsense']], [['training', 'identity']]])(
+    '2: %j, which is not one service with a database, whatever DATABASE_URL says',
+    (args) => {
+      const { code, err } = distributeCommand(args, { PATH, DATABASE_URL: url }, folder);
+      expect({ code, err }).toEqual({
+        code: 2,
+        err: expect.stringMatching(/^Name one service of the suite/),
+      });
+    },
+  );
+
+  it('2: neither a name nor DATABASE_URL', () => {
+    expect(distributeCommand([], { PATH }, folder).code).toBe(2);
+  });
+
+  it('1: a service whose rows belong to no company', async () => {
+    await connected(url, (client) => client.query('DROP TABLE changes'));
+    const { code, out, err } = distributeCommand([], { PATH, DATABASE_URL: url }, folder);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toContain('the service stays on one node');
   });
 });
