@@ -3,6 +3,7 @@ import { readSettings } from '@safety/platform';
 import { encryptionSettingsSchema } from './config.js';
 import { addDemoOrganisation } from './demo/demo-organisation.js';
 import { sealPlainMembers } from './encryption/seal-plain-members.js';
+import { CreateOrgStructures1790000000001 } from './migrations/1790000000001-create-org-structures.js';
 import { migrations } from './migrations/index.js';
 
 const keysOf = (env: NodeJS.ProcessEnv) => readSettings(encryptionSettingsSchema, env).KEY_ENCRYPTION_KEY;
@@ -10,6 +11,7 @@ const keysOf = (env: NodeJS.ProcessEnv) => readSettings(encryptionSettingsSchema
 await runPrepare({
   name: 'personnel-org',
   migrations,
+  first: CreateOrgStructures1790000000001,
   settle: (owner, env) => sealPlainMembers(owner, keysOf(env)),
   demo: (serviceUrl, env) => addDemoOrganisation(serviceUrl, keysOf(env)),
 });

@@ -28,6 +28,7 @@ export { havingAny } from './lists/lookup.js';
 export { CreateSearch1700000000020 } from './lists/search.migration.js';
 export * from './persistence.module.js';
 export { buildIndex, dropIndex, type IndexToBuild } from './prepare/build-index.js';
+export { createRole } from './prepare/create-role.js';
 export { grantToService } from './prepare/grants.js';
 export * from './prepare/prepare-database.js';
 export * from './prepare/run-prepare.js';

@@ -23,7 +23,7 @@ export const prepareSettings = {
   MIGRATION_DATABASE_URL: postgresAddress
     .optional()
     .describe(
-      'The same database as its owner, who creates what is missing; without it somebody else has to prepare.',
+      'The same database, by the same name, as its owner, who creates what is missing; without it somebody else has to prepare.',
     ),
   PREPARATION_TIMEOUT_MS: z.coerce
     .number()

@@ -1,13 +1,11 @@
 import pg from 'pg';
 import type { Migration } from '../data-source.js';
 import { hasTimeLimitsSql } from '../time-limits.js';
+import { nameOf } from './migration-name.js';
 import { isBeingPrepared } from './turn.js';
 
 /** Codes of PostgreSQL while a database, its role or its table of migrations is not there yet. */
 const NOT_THERE_YET = ['3D000', '28P01', '28000', '42501', '42P01'];
-
-/** The name under which a migration is recorded. */
-const nameOf = (migration: Migration): string => new migration().name ?? migration.name;
 
 /**
  * Looks, as the restricted role, whether a database is as `prepareDatabase` leaves it. Further migrations, of

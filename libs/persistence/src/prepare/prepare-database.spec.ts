@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { migrations } from '../testing/notes.js';
+import { createRole } from './create-role.js';
 import { prepareDatabase } from './prepare-database.js';
 
 const name = `prepare_${randomBytes(6).toString('hex')}`;
@@ -56,6 +57,51 @@ it('again: nothing changes and rows stay', async () => {
   await prepareDatabase(urls);
   expect((await owner.query('SELECT title FROM notes')).rows).toEqual([{ title: 'kept' }]);
   expect((await owner.query('SELECT 1 FROM migrations')).rowCount).toBe(migrations.length);
+});
+
+it('no password is sent to the server, which writes statements into its log', async () => {
+  const sent: string[] = [];
+  const query = (statement: string, values?: unknown[]) => {
+    sent.push(statement);
+    return owner.query(statement, values);
+  };
+  await createRole(Object.assign(Object.create(owner), { query }) as pg.Client, serviceUrl);
+  expect(sent.filter((statement) => statement.includes("PASSWORD 'SCRAM-SHA-256$4096:"))).toHaveLength(1);
+  expect(sent.join()).not.toContain('secret');
+  await (await connected(serviceUrl.href)).end();
+});
+
+describe('the database of another service', () => {
+  const elsewhere = { ownerUrl: ownerUrl.href.replace(name, other), migrations };
+
+  it('is refused when the two addresses name different ones', async () => {
+    await expect(prepareDatabase({ ...elsewhere, serviceUrl: serviceUrl.href })).rejects.toThrow(
+      `DATABASE_URL names the database ${name}, and MIGRATION_DATABASE_URL names ${other}`,
+    );
+  });
+
+  class OfThisServiceAlone1790000000009 {
+    up = async () => undefined;
+    down = async () => undefined;
+  }
+  const own = {
+    ...urls,
+    migrations: [OfThisServiceAlone1790000000009],
+    first: OfThisServiceAlone1790000000009,
+  };
+
+  it('is refused before anything is changed in it', async () => {
+    const before = await owner.query('SELECT datacl FROM pg_database WHERE datname = $1', [name]);
+    await expect(prepareDatabase(own)).rejects.toThrow(`The database ${name} belongs to another service`);
+    expect((await owner.query('SELECT 1 FROM migrations')).rowCount).toBe(migrations.length);
+    const after = await owner.query('SELECT datacl FROM pg_database WHERE datname = $1', [name]);
+    expect(after.rows).toEqual(before.rows);
+  });
+
+  it('is not one that a newer release has migrated further', async () => {
+    const [first, second] = migrations;
+    await prepareDatabase({ ...urls, migrations: [first, second].filter((one) => one !== undefined), first });
+  });
 });
 
 describe('the restricted role', () => {
@@ -203,7 +249,11 @@ describe('every other role', () => {
     opened.password = 'managed';
     try {
       await expect(
-        prepareDatabase({ ownerUrl: opened.href, serviceUrl: of(serviceUrl, managed).href, migrations }),
+        prepareDatabase({
+          ownerUrl: opened.href,
+          serviceUrl: of(serviceUrl, `${managed}_open`, managed).href,
+          migrations,
+        }),
       ).rejects.toThrow(`Every role of the server may connect to ${managed}_open`);
     } finally {
       await admin.query(`DROP DATABASE ${managed}_open WITH (FORCE)`);

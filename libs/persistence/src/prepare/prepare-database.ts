@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type Migration, migrationDataSource } from '../data-source.js';
-import { limitTimeOf } from '../time-limits.js';
+import { createRole } from './create-role.js';
 import { closeToPublic, grantToService } from './grants.js';
 import { rebuildInvalidIndexes } from './invalid-indexes.js';
 import { MigrationLog } from './migration-log.js';
+import { demandOneDatabase, demandOwnDatabase } from './own-database.js';
 import { takeTurn } from './turn.js';
 import { type Patience, patient } from './waiting.js';
 
@@ -14,6 +15,8 @@ export interface DatabaseToPrepare {
   /** The same database as its owner, who may create databases and roles when they are missing. */
   ownerUrl: string;
   migrations: Migration[];
+  /** The migration that makes a database this service's: refuses those that others have migrated. */
+  first?: Migration | undefined;
   /** Sets as the owner what the service itself may not, once the tables are there. */
   settle?: ((owner: pg.ClientBase) => Promise<unknown>) | undefined;
   /** For the preparations of other replicas. */
@@ -21,15 +24,9 @@ export interface DatabaseToPrepare {
 }
 
 const OLDEST_POSTGRES = 17;
-/**
- * Of a database and of a role: the second code is what two commands at the same moment meet in the catalog's
- * index.
- */
-const UNIQUE_VIOLATION = '23505';
-const DUPLICATE_DATABASE = ['42P04', UNIQUE_VIOLATION];
+/** The second is what two commands at the same moment meet in the catalog's index. */
+const DUPLICATE_DATABASE = ['42P04', '23505'];
 const UNKNOWN_DATABASE = '3D000';
-/** All databases of a server share its roles, and the turns of preparations are those of one database. */
-const DUPLICATE_ROLE = ['42710', UNIQUE_VIOLATION];
 
 /** A lock that was not given in time, and a deadlock. */
 const LOCKED = ['55P03', '40P01'];
@@ -50,14 +47,17 @@ export async function prepareDatabase({
   serviceUrl,
   ownerUrl,
   migrations,
+  first,
   settle,
   patience = patient,
 }: DatabaseToPrepare): Promise<void> {
+  demandOneDatabase(serviceUrl, ownerUrl);
   await createDatabase(ownerUrl);
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
   try {
     await demandPostgres(owner);
+    await demandOwnDatabase(owner, migrations, first);
     await takeTurn(owner, patience);
     await createRole(owner, new URL(serviceUrl));
     await closeToPublic(owner);
@@ -106,31 +106,6 @@ async function createDatabase(ownerUrl: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-/**
- * Creates the role of an address with its password and time limits, or gives it these.
- * @throws when row-level security does not hold for it
- */
-export async function createRole(owner: pg.ClientBase, { username, password }: URL): Promise<void> {
-  const name = decodeURIComponent(username);
-  const role = owner.escapeIdentifier(name);
-  const secret = owner.escapeLiteral(decodeURIComponent(password));
-  // Names neither SUPERUSER nor BYPASSRLS: an owner who is no superuser, as on managed servers, may not
-  // mention them.
-  const rights = `LOGIN NOCREATEDB NOCREATEROLE PASSWORD ${secret}`;
-  try {
-    await owner.query(`CREATE ROLE ${role} ${rights}`);
-  } catch (error) {
-    if (!DUPLICATE_ROLE.includes(codeOf(error))) throw error;
-    await owner.query(`ALTER ROLE ${role} ${rights}`);
-  }
-  const { rowCount } = await owner.query(
-    'SELECT 1 FROM pg_roles WHERE rolname = $1 AND (rolsuper OR rolbypassrls)',
-    [name],
-  );
-  if (rowCount) throw new Error(`The role ${name} passes row-level security: name another one.`);
-  await limitTimeOf(owner, name);
 }
 
 /**

@@ -11,6 +11,8 @@ export interface PrepareOptions {
   /** The name in logs, for example `training`. */
   name: string;
   migrations: Migration[];
+  /** The oldest migration that no other service has. */
+  first: Migration;
   /** Sets as the owner what the service itself may not, from settings of its own; must be safe to repeat. */
   settle?: (owner: pg.ClientBase, env: NodeJS.ProcessEnv) => Promise<unknown>;
   /** Adds the demo rows, with settings of its own where it has some; must be safe to repeat. */
@@ -21,7 +23,7 @@ export interface PrepareOptions {
  * The command that makes the database of a service ready, and ends: exit code 0, or 1 with one line in the
  * log.
  */
-export async function runPrepare({ name, migrations, settle, demo }: PrepareOptions): Promise<void> {
+export async function runPrepare({ name, migrations, first, settle, demo }: PrepareOptions): Promise<void> {
   const logger = createLogger(name, { LOG_LEVEL: 'info', LOG_FORMAT: 'auto' });
   try {
     const settings = readSettings(z.object(prepareSettings), process.env);
@@ -29,6 +31,7 @@ export async function runPrepare({ name, migrations, settle, demo }: PrepareOpti
       serviceUrl: settings.DATABASE_URL,
       ownerUrl: settings.MIGRATION_DATABASE_URL,
       migrations,
+      first,
       settle: (owner) => settle?.(owner, process.env) ?? Promise.resolve(),
       patience: { withinMs: settings.PREPARATION_TIMEOUT_MS, log: logger },
     });
