@@ -1,8 +1,10 @@
 // node scripts/release.mjs [--dry-run]: checks, builds, measures, pushes and signs a release, and says what
-// it did not do and why. docs/operations/releasing.md explains it.
+// it did not do and why. With --contracts it keeps what services of the release tell each other.
+// docs/operations/releasing.md explains it.
 import './check-node.mjs';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { argumentsOf, misunderstood } from './release/arguments.mjs';
 import { checkCommit, checkDocuments } from './release/checks.mjs';
 import { imageSbom } from './release/image-sbom.mjs';
 import {
@@ -23,18 +25,29 @@ import { ALL_APPS, sbomOf } from './release/sbom.mjs';
 import { compile } from './steps.mjs';
 
 const apps = ['gateway', 'identity', 'accounts', 'hazards-events', 'personnel-org', 'training'];
-const dryRun = process.argv.includes('--dry-run');
+const usage = 'node scripts/release.mjs [--dry-run | --contracts | --help]';
+const { values } = argumentsOf(usage, {
+  options: { 'dry-run': { type: 'boolean' }, contracts: { type: 'boolean' } },
+});
+const dryRun = values['dry-run'];
+if (dryRun && values.contracts) misunderstood(usage, '--dry-run and --contracts exclude each other');
 const registry = process.env.REGISTRY ?? 'registry.example/safety';
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const folder = `.local/release/${version}`;
 const notDone = [];
 const say = (line) => process.stdout.write(`release: ${line}\n`);
 
-if (process.argv.includes('--contracts')) {
-  if (!(await compile({ quietly: true }))) process.exit(1);
+if (values.contracts) await contracts();
+else await release();
+
+async function contracts() {
+  if (!(await compile({ quietly: true }))) {
+    process.exitCode = 1;
+    return;
+  }
   await keepContracts(version);
   say(`libs/contracts/releases/${version}.json has what services tell each other; commit it`);
-} else await release();
+}
 
 async function release() {
   say(`${version}${dryRun ? ', as a dry run' : ''}`);
@@ -69,9 +82,8 @@ async function checkContracts() {
   const { wireContracts } = await import('../libs/dev/testing/dist/releases/wire-contracts.js');
   const file = `libs/contracts/releases/${version}.json`;
   const kept = existsSync(file) && JSON.stringify(JSON.parse(readFileSync(file, 'utf8')));
-  return kept === JSON.stringify(wireContracts())
-    ? []
-    : [`${file} is not what services tell each other: node scripts/release.mjs --contracts`];
+  if (kept === JSON.stringify(wireContracts())) return [];
+  return [`${file} is not what services tell each other: node scripts/release.mjs --contracts`];
 }
 
 function buildAll(packages) {

@@ -3,13 +3,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolders } from './packages.mjs';
+import { argumentsOf, misunderstood } from './release/arguments.mjs';
+import { compareVersions, isVersion } from './release/versions.mjs';
 
-const [next = ''] = process.argv.slice(2);
-if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(next)) {
-  process.stdout.write('node scripts/set-version.mjs <version>, such as 0.2.0\n');
-  process.exit(1);
-}
+const usage = 'node scripts/set-version.mjs <version>, such as 0.2.0';
+const {
+  positionals: [next],
+} = argumentsOf(usage, { words: 1 });
 const { version: last } = JSON.parse(readFileSync('package.json', 'utf8'));
+if (!isVersion(next)) misunderstood(usage, `${next} is not a version of SemVer 2.0.0 without build metadata`);
+if (compareVersions(next, last) <= 0) misunderstood(usage, `${next} is not above ${last}`);
 const today = new Date().toISOString().slice(0, 10);
 
 for (const folder of ['.', 'bench', ...packageFolders()])

@@ -1,6 +1,7 @@
 // The conditions of a release: one sentence for each that is not met.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { isVersion } from './versions.mjs';
 
 const read = (path) => readFileSync(path, 'utf8');
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).trim();
@@ -11,7 +12,7 @@ export function checkDocuments(version) {
   const pending = unreleased.split(/^## /m)[0].trim();
   const section = `## ${version.replaceAll('.', '\\.')}`;
   return [
-    ...(/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version) ? [] : [`package.json: ${version} is no version`]),
+    ...(isVersion(version) ? [] : [`package.json: ${version} is no version`]),
     ...(new RegExp(`^${section} - \\d{4}-\\d{2}-\\d{2}$`, 'm').test(read('CHANGELOG.md'))
       ? []
       : [`CHANGELOG.md: no section of ${version}: node scripts/set-version.mjs <version>`]),
