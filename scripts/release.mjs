@@ -5,7 +5,7 @@ import './check-node.mjs';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { argumentsOf, misunderstood } from './release/arguments.mjs';
-import { checkCommit, checkDocuments } from './release/checks.mjs';
+import { checkCommit, checkContractsMayChange, checkDocuments } from './release/checks.mjs';
 import { imageSbom } from './release/image-sbom.mjs';
 import {
   answers,
@@ -41,7 +41,9 @@ if (values.contracts) await contracts();
 else await release();
 
 async function contracts() {
-  if (!(await compile({ quietly: true }))) {
+  const problems = checkContractsMayChange(version);
+  for (const problem of problems) say(`not ready: ${problem}`);
+  if (problems.length > 0 || !(await compile({ quietly: true }))) {
     process.exitCode = 1;
     return;
   }
@@ -83,7 +85,8 @@ async function checkContracts() {
   const file = `libs/contracts/releases/${version}.json`;
   const kept = existsSync(file) && JSON.stringify(JSON.parse(readFileSync(file, 'utf8')));
   if (kept === JSON.stringify(wireContracts())) return [];
-  return [`${file} is not what services tell each other: node scripts/release.mjs --contracts`];
+  const first = checkContractsMayChange(version).length > 0 ? 'set the next version first, then ' : '';
+  return [`${file} is not what services tell each other: ${first}node scripts/release.mjs --contracts`];
 }
 
 function buildAll(packages) {

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -12,8 +12,13 @@ const script = <Exports>(path: string): Promise<Exports> =>
 const { compareVersions } = await script<{ compareVersions(one: string, other: string): number }>(
   'release/versions.mjs',
 );
+const { keepContracts } = await script<{ keepContracts(version: string, folder: string): Promise<void> }>(
+  'release/keep-contracts.mjs',
+);
 
 const WITH_CHANGES = '# Changelog\n\n## Unreleased\n\n- A change.\n\n## 0.1.0 - 2026-11-22\n\nThe first.\n';
+const AS_RELEASED = WITH_CHANGES.replace('- A change.\n\n', '');
+const CONTRACTS = 'libs/contracts/releases/0.1.0.json';
 
 const PLACES = {
   'package.json': '{ "version": "0.1.0" }',
@@ -30,7 +35,8 @@ let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'release-commands-'));
   cpSync(join(repositoryRoot, 'scripts'), join(root, 'scripts'), { recursive: true });
-  for (const [path, text] of Object.entries({ ...PLACES, 'CHANGELOG.md': WITH_CHANGES })) write(path, text);
+  for (const [path, text] of Object.entries({ ...PLACES, 'CHANGELOG.md': WITH_CHANGES, [CONTRACTS]: '{}' }))
+    write(path, text);
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
@@ -47,6 +53,9 @@ function run(command: string, ...args: string[]): { code: number | null; text: s
   });
   return { code: status, text: stdout + stderr };
 }
+
+const git = (...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: root });
 
 describe('scripts/release.mjs', () => {
   it.each([
@@ -68,6 +77,44 @@ describe('scripts/release.mjs', () => {
       code: 0,
       text: 'Usage: node scripts/release.mjs [--dry-run | --contracts | --help]\n',
     });
+  });
+
+  it('1: --contracts of a release that changes have followed, whose file stays', () => {
+    const { code, text } = run('release', '--contracts');
+    expect(code).toBe(1);
+    expect(text).toBe(
+      'release: not ready: CHANGELOG.md: "Unreleased" is not empty: ' +
+        'set the next version first, node scripts/set-version.mjs <version>\n',
+    );
+    expect(read(CONTRACTS)).toBe('{}');
+  });
+
+  it('1: --contracts of a release that has a tag, and of a version without a section', () => {
+    write('CHANGELOG.md', AS_RELEASED);
+    git('init', '--quiet');
+    git('commit', '--quiet', '--allow-empty', '--message=release');
+    git('tag', 'v0.1.0');
+    const tagged = run('release', '--contracts');
+    expect(tagged).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('v0.1.0 is tagged: set the next'),
+    });
+    write('package.json', '{ "version": "0.2.0" }');
+    const unnamed = run('release', '--contracts');
+    expect(unnamed).toMatchObject({ code: 1, text: expect.stringContaining('no section of 0.2.0: set the') });
+    expect(read(CONTRACTS)).toBe('{}');
+  });
+
+  it('keeps contracts again while a release is being made, with the breaks that it allows', async () => {
+    const folder = join(root, 'releases');
+    const breaks = { 'message one: a break': 'no pod of the release before reads it' };
+    write('releases/allowed.json', JSON.stringify(breaks));
+    await keepContracts('0.2.0', folder);
+    const first = read('releases/0.2.0.json');
+    await keepContracts('0.2.0', folder);
+    expect(read('releases/0.2.0.json')).toBe(first);
+    expect(JSON.parse(read('releases/allowed-0.2.0.json'))).toEqual(breaks);
+    expect(read('releases/allowed.json')).toBe('{}\n');
   });
 });
 
@@ -92,16 +139,20 @@ describe('scripts/set-version.mjs', () => {
     expect(read('CHANGELOG.md')).toBe(WITH_CHANGES);
   });
 
-  it.each(['0.1.1', '0.2.0-rc.1', '0.10.0', '1.0.0'])('0: %s, named in every place and dated', (version) => {
-    expect(run('set-version', version)).toEqual({ code: 0, text: '' });
-    for (const path of Object.keys(PLACES)) {
-      expect(read(path)).toContain(version);
-      expect(read(path)).not.toContain('0.1.0');
-    }
-    expect(read('CHANGELOG.md')).toMatch(
-      new RegExp(`^## Unreleased\n\n## ${version} - \\d{4}-\\d{2}-\\d{2}\n\n- A change\\.\n`, 'm'),
-    );
-  });
+  it.each(['0.1.1', '0.2.0-rc.1', '0.10.0', '1.0.0'])(
+    '0: %s, named in every place and dated, whose contracts may be kept',
+    (version) => {
+      expect(run('set-version', version)).toEqual({ code: 0, text: '' });
+      for (const path of Object.keys(PLACES)) {
+        expect(read(path)).toContain(version);
+        expect(read(path)).not.toContain('0.1.0');
+      }
+      expect(read('CHANGELOG.md')).toMatch(
+        new RegExp(`^## Unreleased\n\n## ${version} - \\d{4}-\\d{2}-\\d{2}\n\n- A change\\.\n`, 'm'),
+      );
+      expect(run('release', '--contracts').text).not.toContain('not ready');
+    },
+  );
 
   it('0: --help, which prints the usage alone', () => {
     expect(run('set-version', '--help')).toEqual({
