@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ports } from '../testing/ports.js';
+import { appNames } from './apps.js';
 import { newSecrets } from './secrets.js';
 import {
   databaseNames,
@@ -137,6 +138,16 @@ describe('suiteEnvironment', () => {
     expect(Object.keys(gateway)).not.toEqual(expect.arrayContaining(['DATABASE_URL']));
     expect(gateway['npm_command']).toBeUndefined();
     expect(gateway['JEST_WORKER_ID']).toBeUndefined();
+  });
+
+  it.each([
+    ['19464', ['19464', '19465', '19466', '19467', '19468', '19469']],
+    ['0', Array(6).fill('0')],
+    ['none', Array(6).fill('none')],
+    ['', Array(6).fill(undefined)],
+  ])('with METRICS_PORT=%s gives the services %j', (METRICS_PORT, expected) => {
+    const environment = suiteEnvironment({ ...settings, inherited: { METRICS_PORT } });
+    expect(appNames.map((name) => environment[name]['METRICS_PORT'])).toEqual(expected);
   });
 
   it('starts the names of databases and roles with the prefix', () => {

@@ -146,6 +146,7 @@ export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Recor
       .join(' '),
     PORT: String(settings.ports[name]),
     HOST: name === 'gateway' ? (settings.publicHost ?? '127.0.0.1') : '127.0.0.1',
+    ...metricsPort(name, settings.inherited?.['METRICS_PORT']),
     REDIS_URL: redisUrlOf(name, settings),
     ...signingKey(name, settings.secrets),
     ...restrictedDatabase(name, settings),
@@ -157,6 +158,10 @@ export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Recor
     Record<string, string>
   >;
 }
+
+/** The gateway takes the caller's port, and each further service the next one; 0 is any free one for each. */
+const metricsPort = (name: AppName, first: string | undefined): Record<string, string> =>
+  Number(first) > 0 ? { METRICS_PORT: String(Number(first) + appNames.indexOf(name)) } : {};
 
 /** The address of Redis for one of its users; for all the same where no users could be created. */
 export const redisUrlOf = (user: RedisUser, { redisUrl, redisUsers }: SuiteSettings): string =>
