@@ -61,6 +61,7 @@ describe('the releases that services are held to', () => {
     ['0.2.0', ['0.1.0', '0.2.0'], ['0.2.0', '0.1.0']],
     ['0.10.0', ['0.1.0', '0.10.0', '0.9.0'], ['0.10.0', '0.9.0']],
     ['0.3.0', ['0.1.0', '0.2.0'], ['0.2.0']],
+    ['0.2.0', ['0.1.0', '0.2.0', '0.2.0-rc.1'], ['0.2.0', '0.2.0-rc.1']],
   ])('of version %s with files of %j are %j', (version, kept, below) => {
     const files = ['allowed.json', 'allowed-0.2.0.json', ...kept.map((name) => `${name}.json`)];
     expect(releasesBelow(version, files)).toEqual(below);
