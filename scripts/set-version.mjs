@@ -2,9 +2,10 @@
 // libs/dev/testing/src/deployment/version.spec.ts holds these places together.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gt } from 'semver';
 import { packageFolders } from './packages.mjs';
 import { argumentsOf, misunderstood } from './release/arguments.mjs';
-import { compareVersions, isVersion } from './release/versions.mjs';
+import { isVersion } from './release/is-version.mjs';
 
 const usage = 'node scripts/set-version.mjs <version>, such as 0.2.0';
 const {
@@ -12,7 +13,7 @@ const {
 } = argumentsOf(usage, { words: 1 });
 const { version: last } = JSON.parse(readFileSync('package.json', 'utf8'));
 if (!isVersion(next)) misunderstood(usage, `${next} is not a version of SemVer 2.0.0 without build metadata`);
-if (compareVersions(next, last) <= 0) misunderstood(usage, `${next} is not above ${last}`);
+if (!gt(next, last)) misunderstood(usage, `${next} is not above ${last}`);
 const today = new Date().toISOString().slice(0, 10);
 
 for (const folder of ['.', 'bench', ...packageFolders()])

@@ -1,7 +1,7 @@
 // The conditions of a release: one sentence for each that is not met.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { isVersion } from './versions.mjs';
+import { isVersion } from './is-version.mjs';
 
 const NEXT_FIRST = 'set the next version first, node scripts/set-version.mjs <version>';
 
