@@ -16,8 +16,12 @@ const PATH = '/metrics';
 /** An answer waits for the database at most. */
 const REQUEST_TIMEOUT_MS = 10_000;
 
+/** A query says nothing here. */
+const isScrape = ({ method, url }: IncomingMessage): boolean =>
+  (method === 'GET' || method === 'HEAD') && url?.split('?', 1)[0] === PATH;
+
 /**
- * Answers `GET /metrics` in the format of Prometheus, on a port of its own: neither the gateway nor a client
+ * Answers `/metrics` in the format of Prometheus, on a port of its own: neither the gateway nor a client
  * can reach it. Without `METRICS_PORT` there is none, and nothing is measured.
  */
 @Injectable()
@@ -42,13 +46,13 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
    */
   async open(): Promise<Metrics> {
     if (this.settings.METRICS_PORT === undefined) return noMetrics;
-    const [{ MeterProvider }, { PrometheusExporter }, { HistogramProducer }] = await Promise.all([
+    const [{ MeterProvider }, { SharedExporter }, { HistogramProducer }] = await Promise.all([
       import('@opentelemetry/sdk-metrics'),
-      import('@opentelemetry/exporter-prometheus'),
+      import('./shared-exporter.js'),
       import('./histogram-producer.js'),
     ]);
     const histograms: Histogram[] = [];
-    const exporter = new PrometheusExporter({
+    const exporter = new SharedExporter({
       preventServerStart: true,
       withoutScopeInfo: true,
       withoutTargetInfo: true,
@@ -65,9 +69,7 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
     const { METRICS_PORT, HOST } = this.settings;
     if (METRICS_PORT === undefined) return;
     this.server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, (request, response) =>
-      request.method === 'GET' && request.url === PATH
-        ? this.answer(request, response)
-        : void response.writeHead(404).end(),
+      isScrape(request) ? this.answer(request, response) : void response.writeHead(404).end(),
     ).listen(METRICS_PORT, HOST);
     await once(this.server, 'listening');
     this.logger.info({ port: this.port }, 'metrics: listening');

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -44,6 +44,8 @@ describe('a service with METRICS_PORT', () => {
     }
   }
 
+  const scrape = async (): Promise<string> => (await fetch(`${address}/metrics`)).text();
+
   it('counts answers by method, pattern of the route, status and problem', async () => {
     await fetch(`${url}/things/${THING_ID}`);
     await fetch(`${url}/things/${THING_ID}`);
@@ -72,6 +74,38 @@ describe('a service with METRICS_PORT', () => {
     const text = await (await fetch(`${address}/metrics`)).text();
     expect(text).toMatch(/^whole_things_total 3$/m);
     expect(text).not.toMatch(/^broken_thing \d/m);
+  });
+
+  it('collects once for scrapes that come while one is under way, and again for the next', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const { promise: readable, resolve: answer } = Promise.withResolvers<void>();
+    let [requests, collections] = [0, 0];
+    const server = Reflect.get(app.get(MetricsServer), 'server') as Server;
+    server.on('request', () => ++requests === 40 && arrived.resolve());
+    app.get(Metrics).gauge('slow.thing', { help: 'Waits.' }, async () => {
+      const value = ++collections;
+      await readable;
+      return [{ value }];
+    });
+    const scrapes = Array.from({ length: 40 }, scrape);
+    await arrived.promise;
+    answer();
+    const told = (await Promise.all(scrapes)).map((text) => /^slow_thing (\d+)$/m.exec(text)?.[1]);
+    expect(new Set(told)).toEqual(new Set(['1']));
+    expect(await scrape()).toMatch(/^slow_thing 2$/m);
+  });
+
+  it('200: GET /metrics with a query, which says nothing', async () => {
+    expect(await (await fetch(`${address}/metrics?x=1`)).text()).toContain('process_start_time_seconds');
+  });
+
+  it('200: HEAD /metrics, with the headers of GET and no body', async () => {
+    const answer = await fetch(`${address}/metrics`, { method: 'HEAD' });
+    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
+      200,
+      'text/plain',
+      '',
+    ]);
   });
 
   it.each([
