@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { tracingSettings } from '../tracing/settings.js';
 
-const address = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/(?<!\/)\/+$/, ''));
+const address = (error = 'has to be an address with http:// or https://') =>
+  z.url({ protocol: /^https?$/, error }).transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
@@ -9,7 +10,7 @@ const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 export const isOfThisMachine = (url: string): boolean => LOOPBACK.test(new URL(url).hostname);
 
 /** An address that clients use: passwords and tokens go there, so that HTTP is for one's own machine. */
-const publicAddress = address.refine((url) => url.startsWith('https:') || isOfThisMachine(url), {
+const publicAddress = address().refine((url) => url.startsWith('https:') || isOfThisMachine(url), {
   error: 'must be https: unless its host is localhost.',
 });
 
@@ -87,4 +88,8 @@ export const publicAddressSettings = {
 export const addressesSetting = z
   .string()
   .transform((text) => text.split(',').map((one) => one.trim()))
-  .pipe(z.array(address).min(1));
+  .pipe(
+    z
+      .array(address('has to be an address with http:// or https://, or several with one comma between them'))
+      .min(1),
+  );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { baseSettingsSchema, publicAddressSettings } from './base-settings.js';
+import { addressesSetting, baseSettingsSchema, publicAddressSettings } from './base-settings.js';
 import { readSettings, SettingsError } from './settings.js';
 
 const schema = z.object({
@@ -11,9 +11,9 @@ const schema = z.object({
 });
 const good = { PORT: '8080', URL: 'http://x.example', SECRET: 'hunter22' };
 
-const refusal = (env: NodeJS.ProcessEnv): string => {
+const refusal = (env: NodeJS.ProcessEnv, of: z.ZodType = schema): string => {
   try {
-    readSettings(schema, env);
+    readSettings(of, env);
   } catch (error) {
     if (error instanceof SettingsError) return error.message;
     throw error;
@@ -29,6 +29,12 @@ describe('readSettings', () => {
   it('takes an empty value for an absent one', () => {
     expect(readSettings(schema, { ...good, MODE: '' }).MODE).toBe('a');
     expect(refusal({ ...good, PORT: '' })).toBe('Wrong settings: PORT is not set.');
+  });
+
+  it('refuses spaces alone, which are no number, and no value of another kind', () => {
+    for (const name of ['PORT', 'URL', 'SECRET', 'MODE'])
+      expect(refusal({ ...good, [name]: ' \t' })).toBe(`Wrong settings: ${name} has nothing but spaces.`);
+    expect(readSettings(schema, { ...good, PS1: ' ' })).toMatchObject({ PORT: 8080 });
   });
 
   it('names one missing setting in one sentence', () => {
@@ -52,6 +58,7 @@ describe('readSettings', () => {
 
 describe('the settings of every service', () => {
   it.each([
+    ['a port of spaces', { PORT: '1', METRICS_PORT: ' ' }],
     ['a port below 0', { PORT: '-1' }],
     ['a port above 65535', { PORT: '65536' }],
     ['a port with a fraction', { PORT: '80.5' }],
@@ -74,6 +81,15 @@ describe('the settings of every service', () => {
   ])('take %s as a public address', (url) => {
     expect(readSettings(baseSettingsSchema, { PORT: '1', AUTH_URL: url }).AUTH_URL).toBe(url);
   });
+
+  it.each(['ftp://one', 'http://one,,http://two', 'http://one,two', ','])(
+    'refuse %s as addresses, by the name of the setting',
+    (IDENTITY_URL) => {
+      expect(refusal({ IDENTITY_URL }, z.object({ IDENTITY_URL: addressesSetting }))).toBe(
+        'Wrong settings: IDENTITY_URL: has to be an address with http:// or https://, or several with one comma between them.',
+      );
+    },
+  );
 
   it('drop slashes at the end of an address: paths are put behind it', () => {
     const settings = readSettings(z.object(publicAddressSettings), { BASE_URL: 'https://x.example/api//' });

@@ -13,6 +13,16 @@ export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
+const isBlank = (text: string | undefined): boolean => text !== undefined && /^\s+$/.test(text);
+
+/** Spaces alone would be read as the number 0; no setting takes `NaN`. */
+const valuesOf = (env: NodeJS.ProcessEnv): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(env)
+      .filter(([, text]) => text !== '')
+      .map(([name, text]) => [name, isBlank(text) ? Number.NaN : text]),
+  );
+
 /**
  * Reads settings from `env`; an empty value counts as absent. Throws a `SettingsError` that names every
  * fault.
@@ -21,16 +31,18 @@ export function readSettings<Schema extends z.ZodType>(
   schema: Schema,
   env: NodeJS.ProcessEnv,
 ): z.output<Schema> {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const given = valuesOf(env);
   const result = schema.safeParse(given);
   if (result.success) return result.data;
   const faults = result.error.issues.map((issue) => {
-    const name = issue.path.join('.');
+    // The rest of the path is a place in a list, which one setting holds.
+    const name = String(issue.path[0]);
+    if (isBlank(env[name])) return `${name} has nothing but spaces`;
     if (given[name] !== undefined) return `${name}: ${issue.message}`;
     // A schema that has words of its own for it says what to do.
     return issue.code === 'custom' ? `${name} is not set: ${issue.message}` : `${name} is not set`;
   });
-  throw new SettingsError(`Wrong settings: ${faults.join('; ')}.`);
+  throw new SettingsError(`Wrong settings: ${[...new Set(faults)].join('; ')}.`);
 }
 
 /** Provides the settings and the log to every module of the service. */
