@@ -34,11 +34,18 @@ function requestFields(): Record<string, unknown> {
 
 /**
  * The error without the data that was sent. ioredis adds a command with its arguments to the error, including
- * the password of `AUTH`. TypeORM adds the parameters of a statement. An operator is told what to do about a
+ * the password of `AUTH`. TypeORM adds the parameters of a statement, and OpenTelemetry the answer of a
+ * collector, which may repeat a header. An operator is told what to do about a
  * certificate that is not believed.
  */
 function loggableError(error: Error): object {
-  const { command: _, previousErrors: __, parameters: ___, ...rest } = pino.stdSerializers.err(error);
+  const {
+    command: _,
+    previousErrors: __,
+    parameters: ___,
+    data: ____,
+    ...rest
+  } = pino.stdSerializers.err(error);
   const advice = tlsAdvice(error);
   return advice ? { ...rest, advice } : rest;
 }

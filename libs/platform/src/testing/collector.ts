@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';
+import { createGunzip } from 'node:zlib';
 
 /** A span as the collector got it, with the service that sent it. */
 export interface CollectedSpan {
@@ -39,6 +41,9 @@ interface Export {
   }[];
 }
 
+const plain = (request: IncomingMessage): Readable =>
+  request.headers['content-encoding'] === 'gzip' ? request.pipe(createGunzip()) : request;
+
 const KINDS = ['internal', 'internal', 'server', 'client', 'producer', 'consumer'] as const;
 const ERROR = 2;
 
@@ -55,7 +60,7 @@ export class Collector {
     const server = createServer();
     const collector = new Collector(server);
     server.on('request', async (request, response) => {
-      if (request.url === '/v1/traces') collector.receive((await json(request)) as Export);
+      if (request.url === '/v1/traces') collector.receive((await json(plain(request))) as Export);
       collector.headers = request.headers;
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     });

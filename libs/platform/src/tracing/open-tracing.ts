@@ -11,8 +11,8 @@ export interface TracedService {
 
 /** The traces of a service. The library is loaded only where traces go somewhere. */
 export async function openTracing(service: TracedService): Promise<Tracing> {
-  const url = collectorOf(service.settings);
-  if (url === undefined) return noTracing;
+  const collector = collectorOf(service.settings);
+  if (!collector) return noTracing;
   const { OtelSource } = await import('./otel/otel-source.js');
-  return new Tracing(new OtelSource(url, service));
+  return new Tracing(new OtelSource(collector, service));
 }

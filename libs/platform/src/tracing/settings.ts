@@ -1,13 +1,22 @@
 import { z } from 'zod';
+import { SettingsError } from '../settings/settings.js';
 
-const endpoint = z.url({ protocol: /^https?$/ });
+const endpoint = z.url({ protocol: /^https?$/, error: 'has to be an address with http:// or https://' });
+
+const baseEndpoint = endpoint.refine((url) => !/[?#]|\/v1\/traces\/?$/.test(url), {
+  error:
+    'gets /v1/traces behind it, so it takes neither that nor a query or a fragment; OTEL_EXPORTER_OTLP_TRACES_ENDPOINT takes the whole address',
+});
+const protocol = z.enum(['grpc', 'http/protobuf', 'http/json']).optional();
+const compression = z.enum(['gzip', 'none']);
+const timeoutMs = z.coerce.number().int().min(1).max(600_000);
 
 /**
  * Settings of traces, by the names that OpenTelemetry gives them everywhere. The exporter reads further ones
- * of its own, such as `OTEL_EXPORTER_OTLP_TIMEOUT`.
+ * of its own, such as `OTEL_EXPORTER_OTLP_CERTIFICATE`.
  */
 export const tracingSettings = {
-  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint
+  OTEL_EXPORTER_OTLP_ENDPOINT: baseEndpoint
     .optional()
     .describe('Collector of traces, by OTLP over HTTP; without an exporter there are no traces.'),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: endpoint
@@ -17,8 +26,21 @@ export const tracingSettings = {
     .string()
     .optional()
     .describe('Headers for the collector: name=value, comma-separated.'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: protocol.describe('http/json, which alone is spoken.'),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: protocol.describe(
+    'The same for traces alone, where other programs need another OTEL_EXPORTER_OTLP_PROTOCOL.',
+  ),
+  OTEL_EXPORTER_OTLP_COMPRESSION: compression.default('none').describe('gzip or none.'),
+  OTEL_EXPORTER_OTLP_TRACES_COMPRESSION: compression.optional().describe('The same for traces alone.'),
+  OTEL_EXPORTER_OTLP_TIMEOUT: timeoutMs
+    .default(10_000)
+    .describe('Milliseconds in which an export has to succeed, with its repetitions.'),
+  OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: timeoutMs.optional().describe('The same for traces alone.'),
   OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).optional().describe('none switches traces off.'),
-  OTEL_SDK_DISABLED: z.enum(['true', 'false']).default('false').describe('true switches traces off.'),
+  OTEL_SDK_DISABLED: z
+    .stringbool({ truthy: ['true'], falsy: ['false'] })
+    .default(false)
+    .describe('true switches traces off.'),
   OTEL_SERVICE_NAME: z.string().optional().describe('Name of the service in traces.'),
   OTEL_RESOURCE_ATTRIBUTES: z
     .string()
@@ -47,10 +69,35 @@ export const tracingSettings = {
 
 export type TracingSettings = z.infer<z.ZodObject<typeof tracingSettings>>;
 
-/** Where traces go; undefined while they are off. */
-export function collectorOf(settings: TracingSettings): string | undefined {
+/** Where traces go, and how. */
+export interface CollectorOptions {
+  url: string;
+  compression: 'gzip' | 'none';
+  timeoutMillis: number;
+}
+
+/**
+ * Undefined while traces are off. Throws a `SettingsError` for a protocol that is not spoken: a collector
+ * would refuse each export.
+ */
+export function collectorOf(settings: TracingSettings): CollectorOptions | undefined {
+  const url = urlOf(settings);
+  if (url === undefined) return undefined;
+  const asked = settings.OTEL_EXPORTER_OTLP_TRACES_PROTOCOL ?? settings.OTEL_EXPORTER_OTLP_PROTOCOL;
+  if (asked !== undefined && asked !== 'http/json')
+    throw new SettingsError(
+      `Traces are sent as http/json alone, not as ${asked}: say so in OTEL_EXPORTER_OTLP_TRACES_PROTOCOL.`,
+    );
+  return {
+    url,
+    compression: settings.OTEL_EXPORTER_OTLP_TRACES_COMPRESSION ?? settings.OTEL_EXPORTER_OTLP_COMPRESSION,
+    timeoutMillis: settings.OTEL_EXPORTER_OTLP_TRACES_TIMEOUT ?? settings.OTEL_EXPORTER_OTLP_TIMEOUT,
+  };
+}
+
+function urlOf(settings: TracingSettings): string | undefined {
   const { OTEL_TRACES_EXPORTER: exporter, OTEL_SDK_DISABLED, OTEL_EXPORTER_OTLP_ENDPOINT } = settings;
-  if (OTEL_SDK_DISABLED === 'true' || exporter === 'none') return undefined;
+  if (OTEL_SDK_DISABLED || exporter === 'none') return undefined;
   if (settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) return settings.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT;
   const base = OTEL_EXPORTER_OTLP_ENDPOINT ?? (exporter === 'otlp' ? 'http://localhost:4318' : undefined);
   return base && `${base.replace(/\/$/, '')}/v1/traces`;

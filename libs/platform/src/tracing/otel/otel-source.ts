@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { Tracer } from '@opentelemetry/api';
 import { parseKeyPairsIntoRecord } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
@@ -5,11 +6,14 @@ import { defaultResource, resourceFromAttributes } from '@opentelemetry/resource
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { version } from '../../service/version.js';
 import type { TracedService } from '../open-tracing.js';
+import type { CollectorOptions } from '../settings.js';
 import type { Span } from '../span.js';
 import type { SpanSource, TraceOptions } from '../tracing.js';
 import { contextOf, OtelSpan, startSpan } from './otel-span.js';
 import { ReportingExporter } from './reporting-exporter.js';
 import { samplerOf } from './sampler.js';
+
+type OtlpOptions = NonNullable<ConstructorParameters<typeof OTLPTraceExporter>[0]>;
 
 /** The share of the grace of a stopping service in which the last spans are sent. */
 const SHARE_OF_GRACE = 0.1;
@@ -23,10 +27,16 @@ export class OtelSource implements SpanSource {
   private readonly tracer: Tracer;
   private readonly closeWithinMs: number;
 
-  constructor(url: string, { name, settings, logger }: TracedService) {
+  constructor(
+    { url, timeoutMillis, compression }: CollectorOptions,
+    { name, settings, logger }: TracedService,
+  ) {
     const { OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_RESOURCE_ATTRIBUTES: attributes } = settings;
     const exporter = new OTLPTraceExporter({
       url,
+      timeoutMillis,
+      // The type is an enumeration of a package of its own, with these two.
+      compression: compression as NonNullable<OtlpOptions['compression']>,
       ...(headers && { headers: parseKeyPairsIntoRecord(headers) }),
     });
     this.provider = new TracerProvider({
@@ -34,6 +44,8 @@ export class OtelSource implements SpanSource {
       resource: defaultResource().merge(
         resourceFromAttributes({
           'service.version': version,
+          // The name of the pod in Kubernetes.
+          'service.instance.id': hostname(),
           ...parseKeyPairsIntoRecord(attributes),
           'service.name': settings.OTEL_SERVICE_NAME ?? name,
         }),
