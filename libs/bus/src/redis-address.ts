@@ -1,4 +1,4 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import { Redis, type RedisOptions, type SentinelAddress } from 'ioredis';
 import { z } from 'zod';
 
 /**
@@ -8,10 +8,18 @@ const SENTINELS =
   /^redis(?<tls>s?)-sentinel:\/\/(?:(?<user>[^:@/?#]*)(?::(?<password>[^:@/?#]*))?@)?(?<hosts>[^@/?#]+)(?:\/(?<db>\d+)?)?(?:\?(?<query>[^#]*))?#(?<name>[^#]+)$/;
 const HOST = /^(?<host>\[[\da-fA-F:.]+\]|[\w.-]+)(?::(?<port>\d{1,5}))?$/;
 const DEFAULT_SENTINEL_PORT = 26_379;
+const LAST_PORT = 65_535;
 const CONNECT_WITHIN_MS = 2_000;
 
 const isPlain = (address: string): boolean =>
   /^rediss?:\/\/./.test(address) && URL.canParse(address) && new URL(address).hostname !== '';
+
+/** Undefined for one that is none. */
+function sentinelAt(text: string): SentinelAddress | undefined {
+  const { host, port = DEFAULT_SENTINEL_PORT } = HOST.exec(text.trim())?.groups ?? {};
+  if (host === undefined || Number(port) < 1 || Number(port) > LAST_PORT) return undefined;
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
+}
 
 /**
  * The options of an address of Sentinels: `redis-sentinel://user:password@host:port,host:port/0#name`, with
@@ -20,17 +28,14 @@ const isPlain = (address: string): boolean =>
  */
 function sentinelOptions(address: string): RedisOptions | undefined {
   const parts = SENTINELS.exec(address)?.groups;
-  const sentinels = parts?.['hosts']?.split(',').map((text) => HOST.exec(text.trim())?.groups);
+  const sentinels = parts?.['hosts']?.split(',').map(sentinelAt);
   if (!parts || !sentinels?.every((one) => one !== undefined)) return undefined;
   const decoded = (text: string | undefined) => (text ? decodeURIComponent(text) : undefined);
   const query = new URLSearchParams(parts['query']);
   const [user, password, name] = [parts['user'], parts['password'], parts['name']].map(decoded);
   const [sentinelUsername, sentinelPassword] = [query.get('sentinelUsername'), query.get('sentinelPassword')];
   return {
-    sentinels: sentinels.map(({ host = '', port }) => ({
-      host: host.replace(/^\[|\]$/g, ''),
-      port: Number(port ?? DEFAULT_SENTINEL_PORT),
-    })),
+    sentinels,
     ...(name && { name }),
     ...(user && { username: user }),
     ...(password && { password }),
@@ -38,7 +43,6 @@ function sentinelOptions(address: string): RedisOptions | undefined {
     ...(sentinelPassword && { sentinelPassword }),
     db: Number(parts['db'] ?? 0),
     ...(parts['tls'] && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
-    connectTimeout: CONNECT_WITHIN_MS,
     sentinelCommandTimeout: CONNECT_WITHIN_MS,
   };
 }
@@ -54,13 +58,19 @@ const canBeRead = (address: string): boolean => {
 
 /** An address of Redis, or of the Sentinels that know it. */
 export const redisAddress = z.string().refine(canBeRead, {
-  error: 'has to be redis:// or rediss://, or redis-sentinel://user:password@host:port,host:port#name',
+  error:
+    'has to be redis:// or rediss://, or redis-sentinel://user:password@host:port,host:port#name with ports of 1 to 65535',
 });
 
 /** A client that connects when it is told to. */
 export function redisAt(address: string, options: RedisOptions, Client = Redis): Redis {
   // A user of a service has no right to name its library, and Redis keeps a log of refusals.
-  const common = { ...options, lazyConnect: true, disableClientInfo: true };
+  const common = {
+    connectTimeout: CONNECT_WITHIN_MS,
+    ...options,
+    lazyConnect: true,
+    disableClientInfo: true,
+  };
   const found = isPlain(address) ? undefined : sentinelOptions(address);
   return found ? new Client({ ...found, ...common }) : new Client(address, common);
 }

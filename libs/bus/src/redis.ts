@@ -1,6 +1,7 @@
-import { type Logger, tlsAdvice } from '@safety/platform';
+import type { Logger } from '@safety/platform';
 import type { ChainableCommander, Redis, RedisOptions } from 'ioredis';
 import { redisAt } from './redis-address.js';
+import { tellFailures } from './redis-failures.js';
 import { TracedRedis } from './traced-redis.js';
 
 const COMMAND_TIMEOUT_MS = 500;
@@ -15,18 +16,6 @@ const DISCONNECT_TIMEOUT_MS = 100;
 
 /** A read that no message comes for is answered, too. */
 const SILENT_READS = 5;
-
-const WARN_EVERY_MS = 60_000;
-/**
- * Errors that only an operator can fix: an unknown user, a wrong password, a user without rights, or a
- * certificate.
- */
-const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM)/;
-
-function mistakeOf(error: Error): string | undefined {
-  if (REFUSED.test(error.message)) return 'redis: the user of REDIS_URL is refused';
-  return tlsAdvice(error) && 'redis: the certificate of the server is not believed';
-}
 
 /**
  * Runs a transaction; resolves with false when a watched key has changed and nothing was done. Throws the
@@ -95,14 +84,7 @@ export function connectRedis(url: string, logger: Logger, { blockMs }: { blockMs
   };
   const redis = redisAt(url, options, blocking ? TracedRedis : Impatient);
   if (blocking) leaveWhenSilent(redis, blockMs * SILENT_READS);
-  let quietUntil = 0;
-  redis.on('error', (err) => {
-    // It tries again every second.
-    const mistake = mistakeOf(err);
-    if (!mistake || performance.now() < quietUntil) return logger.debug({ err }, 'redis: unavailable');
-    quietUntil = performance.now() + WARN_EVERY_MS;
-    logger.warn({ err }, mistake);
-  });
+  tellFailures(redis, logger);
   redis.connect().catch(() => undefined);
   return redis;
 }

@@ -206,6 +206,8 @@ describe('REDIS_URL', () => {
     'redis-sentinel://#bus',
     'redis-sentinel://one,,two#bus',
     'redis-sentinel://one:port#bus',
+    'redis-sentinel://one:65536#bus',
+    'redis-sentinel://one:0#bus',
     'redis-sentinel://user:%zz@one#bus',
     'redis-cluster://one,two',
   ])('may not be %s', (address) => {

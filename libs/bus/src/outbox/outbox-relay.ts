@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { DataSource, type EntityManager } from 'typeorm';
 import { lastOffsetOf, offsetOf } from '../groups.js';
 import { commit, connectRedis } from '../redis.js';
+import { unavailable } from '../redis-failures.js';
 import type { PublishingSettings } from '../settings.js';
 import { AFTER_FIELD, ENVELOPE_FIELD, retellRequestFor, SIGNATURE_FIELD, streamOf } from '../streams.js';
 import { envelopeOf, fieldOf } from '../transport/envelope-of.js';
@@ -102,7 +103,7 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
 
   /** Resolves with whether more may be left. */
   private async publishBatch(): Promise<boolean> {
-    if (this.redis.status !== 'ready') throw new Error('Redis is unavailable');
+    if (this.redis.status !== 'ready') throw unavailable(this.redis);
     if (this.isIdle && !(await this.hasWork())) {
       this.waitingMessages.published();
       return false;

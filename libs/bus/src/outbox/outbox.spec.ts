@@ -292,7 +292,10 @@ describe('messages that cannot be published', () => {
   function overheard(at: string) {
     const warnings: { messages?: number; err?: Error; said: string }[] = [];
     const log = Object.create(logger, {
-      warn: { value: (details: object, said: string) => warnings.push({ ...details, said }) },
+      warn: {
+        value: (details: object, said?: string) =>
+          said?.startsWith('outbox: ') && warnings.push({ ...details, said }),
+      },
     });
     const one = idleRelay(at, log);
     void one.onApplicationBootstrap();
@@ -306,8 +309,15 @@ describe('messages that cannot be published', () => {
     const { one, warnings } = overheard(line.url);
     await change(one, [1, 2]);
     await eventually(() =>
-      expect(warnings).toMatchObject([{ messages: 2, said: 'outbox: messages cannot be published' }]),
+      expect(warnings).toMatchObject([
+        {
+          messages: 2,
+          said: 'outbox: messages cannot be published',
+          err: { message: 'Redis is unavailable' },
+        },
+      ]),
     );
+    expect(warnings[0]?.err?.cause).toMatchObject({ code: 'ECONNREFUSED' });
     await change(one, [3]);
     await line.restore();
     await eventually(async () => expect(await waiting()).toBe(0));

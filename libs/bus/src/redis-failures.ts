@@ -1,0 +1,77 @@
+import { type Logger, tlsAdvice } from '@safety/platform';
+import type { Redis } from 'ioredis';
+
+const WARN_EVERY_MS = 60_000;
+/**
+ * Errors that only an operator can fix: an unknown user, a wrong password, a user without rights, or a
+ * certificate.
+ */
+const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM)/;
+/** Of ioredis, which tells the last error of one Sentinel alone, and a time that changes with each try. */
+const NO_SENTINEL = /^All sentinels are unreachable/;
+
+const lastFailures = new WeakMap<Redis, Error>();
+/** Reasons that a process has told since it reached Redis last: its connections fail together. */
+const saidBy = new WeakMap<Logger, Set<string>>();
+
+function mistakeOf(error: Error): string | undefined {
+  if (REFUSED.test(error.message)) return 'redis: the user of REDIS_URL is refused';
+  return tlsAdvice(error) && 'redis: the certificate of the server is not believed';
+}
+
+/** An error without a text of its own stands for one of each address of a name. */
+const withText = (error: Error): Error =>
+  error instanceof AggregateError && !error.message
+    ? new Error(error.errors.map(({ message }: Error) => message).join('; '))
+    : error;
+
+/** An error for work that found no connection, with why there is none, as far as that is known. */
+export const unavailable = (redis: Redis): Error =>
+  new Error('Redis is unavailable', { cause: lastFailures.get(redis) });
+
+/**
+ * Says why a connection is lost: each reason once in a process, until it reaches Redis again. A mistake of
+ * settings is said once in a minute.
+ */
+export function tellFailures(redis: Redis, logger: Logger): void {
+  const bySentinels = new Set<string>();
+  let quietUntil = 0;
+  let hasFailed = false;
+
+  const tell = (err: Error): void => {
+    hasFailed = true;
+    lastFailures.set(redis, err);
+    const mistake = mistakeOf(err);
+    if (mistake && performance.now() >= quietUntil) {
+      quietUntil = performance.now() + WARN_EVERY_MS;
+      logger.warn({ err }, mistake);
+      return;
+    }
+    const said = saidBy.get(logger) ?? new Set();
+    const isNew = !mistake && !said.has(err.message);
+    if (isNew) saidBy.set(logger, said.add(err.message));
+    logger[isNew ? 'warn' : 'debug']({ err }, 'redis: unavailable');
+  };
+
+  redis.on('sentinelError', ({ message }: Error) => bySentinels.add(message.replace(/\.$/, '')));
+  redis.on('error', (error: Error) => {
+    // A command that a lost connection took with it; why it is lost is told by itself.
+    if (error.name === 'MaxRetriesPerRequestError') return;
+    const reasons = [...bySentinels].toSorted().join('; ');
+    bySentinels.clear();
+    tell(
+      NO_SENTINEL.test(error.message) ? new Error(`No Sentinel leads to Redis: ${reasons}`) : withText(error),
+    );
+  });
+  redis.on('connect', () => {
+    hasFailed = false;
+  });
+  redis.on('reconnecting', () => {
+    // Nothing else is heard of a server that hangs up.
+    if (!hasFailed) tell(new Error('The connection was closed'));
+  });
+  redis.on('ready', () => {
+    bySentinels.clear();
+    if (saidBy.delete(logger)) logger.warn('redis: is reached again');
+  });
+}
