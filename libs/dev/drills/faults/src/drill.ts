@@ -12,6 +12,11 @@ import type { Testbed } from './testbed.js';
 
 /** A user of both companies. */
 const USER = 'both@demo.example';
+/**
+ * Whose sign-ins are ended. After a hundred revocations in an hour identity ends all that the user has at the
+ * client, which must not be what the load and the renewals live by.
+ */
+const ENDING_USER = 'admin@other.example';
 const BEFORE_MS = 1_000;
 const AFTER_MS = 1_000;
 const PROBE_EVERY_MS = 25;
@@ -82,7 +87,7 @@ export async function drill(
   const log = new LoadLog(scenario.concerns);
   const foreign = new ForeignRows();
   const load = new Load({ suiteUrl: suite.url, token, perSecond }, log, (...page) => foreign.look(...page));
-  const ended = new EndedSignIns(suite, USER);
+  const ended = new EndedSignIns(suite, ENDING_USER);
   const renewals = new Renewals(suite, USER, log);
   await renewals.start();
   ended.start();
