@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AppName, appNames, type Suite } from '@safety/local-stack';
-import { ask, tokensOf } from './client.js';
+import { ask, type Outcome, tokensOf } from './client.js';
 import { compareWrites, untold } from './compare-writes.js';
 import { EndedSignIns } from './ended-sign-ins.js';
 import { Load } from './load.js';
@@ -144,16 +144,20 @@ function inTime(happening: Promise<void>, withinMs = HAPPENS_WITHIN_MS): Promise
  */
 async function recovery(suite: Suite, token: string): Promise<number> {
   const startedAt = performance.now();
+  const answerOf = async (path: string, companyId = ''): Promise<[path: string, Outcome]> => [
+    path,
+    await ask(`${suite.url}${path}`, {
+      headers: { authorization: `Bearer ${token}`, 'x-company-context': companyId },
+    }),
+  ];
   const refused = async (): Promise<string[]> => {
     const outcomes = await Promise.all([
-      ask(`${suite.url}/auth/.well-known/openid-configuration`),
-      ...reads.map(({ path, companyId }) =>
-        ask(`${suite.url}${path}`, {
-          headers: { authorization: `Bearer ${token}`, 'x-company-context': companyId },
-        }),
-      ),
+      answerOf('/auth/.well-known/openid-configuration'),
+      ...reads.map(({ path, companyId }) => answerOf(path, companyId)),
     ]);
-    return outcomes.filter(({ status }) => status !== 200).map(({ body }) => JSON.stringify(body));
+    return outcomes
+      .filter(([, { status }]) => status !== 200)
+      .map(([path, { status, body }]) => `${path}: ${status} ${JSON.stringify(body)}`);
   };
   for (let answers = await refused(); answers.length > 0; answers = await refused()) {
     if (performance.now() - startedAt > RECOVERS_WITHIN_MS)
