@@ -21,14 +21,12 @@ export async function createRole(owner: pg.ClientBase, { username, password }: U
   // mention them.
   const rights = `LOGIN NOCREATEDB NOCREATEROLE PASSWORD ${verifier}`;
   const { rowCount: known } = await owner.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
-  if (known) await owner.query(`ALTER ROLE ${role} ${rights}`);
-  else
-    try {
-      await owner.query(`CREATE ROLE ${role} ${rights}`);
-    } catch (error) {
-      if (!DUPLICATE_ROLE.includes((error as { code?: string }).code ?? '')) throw error;
-      await owner.query(`ALTER ROLE ${role} ${rights}`);
-    }
+  try {
+    await owner.query(`${known ? 'ALTER' : 'CREATE'} ROLE ${role} ${rights}`);
+  } catch (error) {
+    if (!DUPLICATE_ROLE.includes((error as { code?: string }).code ?? '')) throw error;
+    await owner.query(`ALTER ROLE ${role} ${rights}`);
+  }
   const { rowCount } = await owner.query(
     'SELECT 1 FROM pg_roles WHERE rolname = $1 AND (rolsuper OR rolbypassrls)',
     [name],
