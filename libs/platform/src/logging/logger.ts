@@ -33,21 +33,20 @@ function requestFields(): Record<string, unknown> {
 }
 
 /**
- * The error without the data that was sent. ioredis adds a command with its arguments to the error, including
- * the password of `AUTH`. TypeORM adds the parameters of a statement, and OpenTelemetry the answer of a
- * collector, which may repeat a header. An operator is told what to do about a
- * certificate that is not believed.
+ * Members of errors with data that was sent. ioredis adds a command with its arguments, including the
+ * password of `AUTH`. TypeORM adds the parameters of a statement, and OpenTelemetry the answer of a
+ * collector, which may repeat a header.
+ */
+const SENT_DATA = new Set(['command', 'previousErrors', 'parameters', 'data']);
+
+/**
+ * The error without the data that was sent. An operator is told what to do about a certificate that is not
+ * believed.
  */
 function loggableError(error: Error): object {
-  const {
-    command: _,
-    previousErrors: __,
-    parameters: ___,
-    data: ____,
-    ...rest
-  } = pino.stdSerializers.err(error);
+  const members = Object.entries(pino.stdSerializers.err(error)).filter(([name]) => !SENT_DATA.has(name));
   const advice = tlsAdvice(error);
-  return advice ? { ...rest, advice } : rest;
+  return { ...Object.fromEntries(members), ...(advice && { advice }) };
 }
 
 /** The log of a service: one JSON object a line, or readable lines in a terminal. */
