@@ -5,7 +5,7 @@ import './check-node.mjs';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { argumentsOf, misunderstood } from './release/arguments.mjs';
-import { checkCommit, checkContractsMayChange, checkDocuments } from './release/checks.mjs';
+import { checkCommit, checkContractsMayChange, checkDocuments, NEXT_FIRST } from './release/checks.mjs';
 import { imageSbom } from './release/image-sbom.mjs';
 import {
   answers,
@@ -85,7 +85,7 @@ async function checkContracts() {
   const file = `libs/contracts/releases/${version}.json`;
   const kept = existsSync(file) && JSON.stringify(JSON.parse(readFileSync(file, 'utf8')));
   if (kept === JSON.stringify(wireContracts())) return [];
-  const first = checkContractsMayChange(version).length > 0 ? 'set the next version first, then ' : '';
+  const first = checkContractsMayChange(version).length > 0 ? `${NEXT_FIRST}, then ` : '';
   return [`${file} is not what services tell each other: ${first}node scripts/release.mjs --contracts`];
 }
 

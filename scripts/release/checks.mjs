@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { isVersion } from './is-version.mjs';
 
-const NEXT_FIRST = 'set the next version first, node scripts/set-version.mjs <version>';
+export const NEXT_FIRST = 'set the next version first, node scripts/set-version.mjs <version>';
 
 const read = (path) => readFileSync(path, 'utf8');
 const git = (...args) => execFileSync('git', args, { encoding: 'utf8' }).trim();
