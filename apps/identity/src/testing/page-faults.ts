@@ -11,26 +11,43 @@ const WORDS = [
   ...['aria-input-field-name', 'aria-toggle-field-name', 'aria-dialog-name'],
 ];
 
+/** Asked without a locator, which brings scripts of Playwright into each page first. */
+const ABOUT = `({
+  lang: document.documentElement.lang,
+  headings: document.querySelectorAll('h1').length,
+  wanted: document.documentElement.scrollWidth,
+  room: document.documentElement.clientWidth,
+})`;
+
+interface About {
+  lang: string;
+  headings: number;
+  /** In CSS pixels, both. */
+  wanted: number;
+  room: number;
+}
+
 /**
- * The faults of a page: its language, a width beyond the screen, and whatever axe finds in English, light and
- * dark; in other languages what it finds in the words.
+ * The faults of a page: its language, its heading, a width beyond the screen, and whatever axe finds in
+ * English, light and dark; in other languages what it finds in the words.
  */
 export async function pageFaults(page: Page, language: string): Promise<string[]> {
   const faults: string[] = [];
-  const lang = await page.locator('html').getAttribute('lang');
+  const { lang, headings, wanted, room } = await page.evaluate<About>(ABOUT);
   if (lang !== language) faults.push(`is in ${lang}`);
-  const [wanted, room] = await page.evaluate<[number, number]>(
-    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-  );
+  if (headings !== 1) faults.push(`has ${headings} h1`);
   if (wanted > room) faults.push(`is ${wanted} px wide on a screen of ${room} px`);
-  await page.emulateMedia({ colorScheme: 'light' });
-  const only = language === 'en' ? undefined : WORDS;
-  faults.push(...(await accessibilityFindings(page, only)).map((finding) => `light: ${finding}`));
-  if (language === 'en') {
-    await page.emulateMedia({ colorScheme: 'dark' });
-    // All but the colours is the same in dark.
-    const dark = await accessibilityFindings(page, COLOURS);
-    faults.push(...dark.map((finding) => `dark: ${finding}`));
-  }
-  return faults;
+  if (language !== 'en') return [...faults, ...(await accessibilityFindings(page, WORDS))];
+  const light = await findingsIn('light', page);
+  // All but the colours is the same in dark.
+  return [...faults, ...light, ...(await findingsIn('dark', page, COLOURS))];
+}
+
+async function findingsIn(
+  colorScheme: 'light' | 'dark',
+  page: Page,
+  only?: readonly string[],
+): Promise<string[]> {
+  await page.emulateMedia({ colorScheme });
+  return (await accessibilityFindings(page, only)).map((finding) => `${colorScheme}: ${finding}`);
 }
