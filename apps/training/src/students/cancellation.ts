@@ -29,10 +29,10 @@ export class Cancellation {
     const student = await this.students.get(company, id);
     await this.people.authorise(company, student.personnelId);
     if (student.archived) return;
-    checkPrecondition(precondition, student.version);
     const now = await this.transactions.current(company.companyId).startedAt;
     if (taken.status === 'completed')
       throw await closed(taken, 'The class is completed: its results stay.', now);
+    checkPrecondition(precondition, student.version);
     await this.places.move(company.companyId, classId, standingOf(student.status), 'none');
     await this.students.changeAll(company, [student], (row) => cancelled(row, company, now), 'archived');
     await this.waitingList.fill(company, classId);
@@ -46,11 +46,11 @@ export class Cancellation {
     const { personnelId, formerStatus } = student;
     await this.people.authorise(company, personnelId);
     if (!student.archived) return student;
-    checkPrecondition(precondition, student.version);
     await this.enrolment.open(company, classId);
     await this.people.refuseGone(company, personnelId);
     await this.enrolment.refuseEnrolled(company, classId, personnelId);
     const place = await this.places.take(company.companyId, classId, formerStatus === 'waitlisted');
+    checkPrecondition(precondition, student.version);
     const values = { ...place, ...restored };
     await this.students.changeAll(company, [student], () => values, 'restored');
     return this.students.get(company, id);

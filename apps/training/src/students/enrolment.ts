@@ -80,10 +80,10 @@ export class Enrolment {
    * class.
    */
   async many(company: CompanyContext, classId: string, change: Change<EnrolStudents>): Promise<Enrolled> {
-    const { version } = await this.classes.get(company, classId);
-    checkPrecondition(change.precondition, version);
-    const body = change.of({});
+    await this.classes.get(company, classId);
     const taken = await this.open(company, classId);
+    checkPrecondition(change.precondition, taken.version);
+    const body = change.of({});
     const refusals = await this.refusals(company, taken, body.personnelIds);
     const results: Enrolled = [];
     for (const personnelId of body.personnelIds) {

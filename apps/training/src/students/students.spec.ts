@@ -16,6 +16,8 @@ const { api, company, admin } = await startWithCompany();
 
 const { person, people, enrol, counts, fullClass } = enrolmentsOf(api, company);
 const codeOf = ({ status, body }: Answer) => `${status} ${body.code}`;
+/** Of a version that is not the row's. */
+const stale = { headers: { 'if-match': '"99"' } };
 const statusOf = async (id: string) => (await admin.get(`/students/${id}`)).body.status;
 
 describe('DELETE /students/{id}', () => {
@@ -45,6 +47,7 @@ describe('DELETE /students/{id}', () => {
     for (const transition of ['start', 'complete'])
       await admin.post(`/classes/${id}/transitions`, { transition });
     expect(codeOf(await admin.delete(`/students/${body.id}`))).toBe('409 invalid-state');
+    expect(codeOf(await admin.delete(`/students/${body.id}`, stale))).toBe('409 invalid-state');
   });
 
   it('cancelled students are in lists that ask for them, and the person can come again', async () => {
@@ -77,7 +80,10 @@ describe('PUT /students/{id}/restore', () => {
     const { id, holder, waiting } = await fullClass(1);
     await admin.delete(`/students/${holder}`);
     expect(codeOf(await admin.put(`/students/${holder}/restore`))).toBe('409 class-full');
+    expect(codeOf(await admin.put(`/students/${holder}/restore`, {}, stale))).toBe('409 class-full');
     await admin.delete(`/students/${waiting[0]}`);
+    expect(codeOf(await admin.put(`/students/${holder}/restore`, {}, stale))).toBe('412 version-mismatch');
+    expect(await counts(id)).toEqual({ enrolledCount: 0, waitlistedCount: 0 });
     expect((await admin.put(`/students/${holder}/restore`)).body).toMatchObject({
       status: 'enrolled',
       archived: false,
