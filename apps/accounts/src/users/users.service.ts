@@ -88,9 +88,11 @@ export class UsersService {
   ): Promise<CompanyUserView> {
     const changed = await this.administration.keepAdministrator(company, () =>
       this.users.change(company, id, change, {
-        // Not before it is known that the user has not left.
-        values: async ({ transition }, { status }) => {
-          checkTransition('user', companyUserTransitions, status, transition);
+        authorise: ({ archived, status }) => {
+          // Of somebody who has left, `archived` is the answer.
+          if (!archived) checkTransition('user', companyUserTransitions, status, change.given('transition'));
+        },
+        values: async ({ transition }) => {
           // It gives again what the roles of the user allow.
           if (transition === 'enable') await this.assigned.checkHeld(company, { userId: id, clientId: null });
           return { status: companyUserTransitions[transition].to };

@@ -304,6 +304,10 @@ describe('/users', () => {
       code: '409 invalid-state',
       allowed: ['enable'],
     });
+    const stale = { headers: { 'if-match': '"99"' } };
+    expect(code(await admin.post(`/users/${user.id}/transitions`, { transition: 'disable' }, stale))).toBe(
+      '409 invalid-state',
+    );
     await admin.post(`/users/${user.id}/transitions`, { transition: 'enable' });
     expect((await as('GET', '/company')).status).toBe(200);
   });
