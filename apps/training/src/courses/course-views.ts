@@ -26,15 +26,10 @@ export class CourseViews extends Views<Course, CourseView, ListCourses> {
     ]);
     return rows.map((row) => ({
       ...row,
-      statistics: { ...none, ...classes.get(row.id), ...records.get(row.id) },
+      statistics: { ...noClasses, ...classes.get(row.id), ...noRecords, ...records.get(row.id) },
     }));
   }
 }
 
-const none = {
-  upcomingClassCount: 0,
-  enrolledCount: 0,
-  recordCount: 0,
-  personCount: 0,
-  lastCompletedOn: null,
-};
+const noClasses = { upcomingClassCount: 0, enrolledCount: 0 };
+const noRecords = { recordCount: 0, personCount: 0, lastCompletedOn: null };
