@@ -1,5 +1,15 @@
 /** Examples that the check must find, and that it must leave: it is not trusted unless it does. */
 export const wrong = {
+  'a statement that is made as those of the class of rows': `
+    await execute(client, ...made(insertStatement(this.table, row)));`,
+  'a manager by another name': `
+    const { manager: rows } = this.dataSource;`,
+  'a manager that is taken out': `
+    const { manager } = this.dataSource;`,
+  'a manager that is made': `
+    const rows = dataSource.createEntityManager();`,
+  'a runner of statements': `
+    await dataSource.createQueryRunner().clearTable('notes');`,
   'a statement that archives': `
     await execute(client, 'UPDATE notes SET archived_at = now() WHERE company_id = $1 AND id = $2', values);`,
   'a row that is added': `

@@ -26,7 +26,12 @@ const writtenBy = (sql) =>
     .map((table) => table.split(/[.\s]/).findLast(Boolean).replaceAll('"', '').toLowerCase());
 
 /** The ways of TypeORM to a table that pass no class of rows. */
-const REPOSITORIES = new Set(['createQueryBuilder', 'getRepository', 'getTreeRepository', 'manager']);
+const REPOSITORIES = new Set([
+  ...['createEntityManager', 'createQueryBuilder', 'createQueryRunner'],
+  ...['getRepository', 'getTreeRepository', 'manager'],
+]);
+/** Functions that make a write for the class of rows, of whichever table. */
+const MAKES_WRITES = new Set(['insertStatement']);
 
 /** The tables of the entities that a source declares. */
 export const tablesOf = (source) => [...source.matchAll(/@Entity\('(\w+)'\)/g)].map(([, table]) => table);
@@ -35,7 +40,8 @@ export const tablesOf = (source) => [...source.matchAll(/@Entity\('(\w+)'\)/g)].
  * Finds writes of rows that pass `CompanyRows`, and with it `visible`, the change record and the version:
  * - SQL that writes one of `tables`, or a table whose name is computed, in one string or put together
  * - strings that end before the table, as nobody can see which one follows
- * - repositories and managers of TypeORM
+ * - repositories, managers and runners of TypeORM
+ * - statements that are made as the class of rows makes its own
  * A statement with a reason is left out.
  */
 export function findWrites(source, tables) {
@@ -65,13 +71,21 @@ export function findWrites(source, tables) {
         report(node, statement, 'leaves the table that it writes to another string');
       for (const part of parts) seen.add(part);
     }
-    const member = node.type === 'MemberExpression' ? node.property.value : undefined;
-    if (REPOSITORIES.has(member)) report(node, statement, `takes ${member} of TypeORM`);
+    const member = memberOf(node);
+    if (REPOSITORIES.has(member?.value)) report(member, statement, `takes ${member.value} of TypeORM`);
+    const called = node.type === 'CallExpression' ? node.callee.value : undefined;
+    if (MAKES_WRITES.has(called)) report(node, statement, `makes a write by ${called}`);
   });
   return [...found.values()].sort((one, other) => one.line - other.line);
 }
 
 const isName = ({ type }) => type === 'Identifier' || type === 'MemberExpression';
+
+/** The name of the member that a node takes: `one.member`, or `const { member } = one`. */
+function memberOf({ type, property, key }) {
+  if (type === 'MemberExpression') return property;
+  return type === 'KeyValuePatternProperty' || type === 'AssignmentPatternProperty' ? key : undefined;
+}
 
 /** All that a text is made of. */
 function partsOf(node) {

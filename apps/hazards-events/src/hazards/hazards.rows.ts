@@ -150,6 +150,7 @@ export class HazardRows extends WorkingRows<Hazard> {
   ): Promise<void> {
     const { client, startedAt } = this.transaction(company);
     const deleted = { deletedByUserId: company.userId, now: await startedAt };
+    // around visible: the deletion is recorded already, and polls alone find what stays of the row
     const { text, values } = insertStatement(this.table, { ...asDeleted(row, withdrawn, deleted) });
     await execute(client, text, values);
     await execute(client, forgetDeletedSql, [company.companyId]);

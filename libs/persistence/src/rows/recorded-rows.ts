@@ -122,6 +122,7 @@ export abstract class RecordedRows<Row extends CompanyRecord, Actor extends Comp
     const { companyId, userId } = company;
     const row = { ...values, companyId, id: values.id ?? newId() };
     const written = { ...row, createdByUserId: userId, modifiedByUserId: userId };
+    // around visible: this is the class of rows, which records what it writes
     const added = await this.write(company, insertStatement(this.table, written), row);
     await this.record(company, 'added', undefined, added);
     return added;
