@@ -129,7 +129,9 @@ const problemExtensions = z
       .string()
       .meta({ format: 'uuid' })
       .nullable()
-      .describe('409 `duplicate`: the row that has the value already; null when it is gone again.'),
+      .describe(
+        '409 `duplicate`: the row that has the value; null when the caller may not read it, or it is gone again.',
+      ),
     references: z
       .array(z.object({ resource: z.string(), id: z.string().meta({ format: 'uuid' }) }))
       .describe('409 `in-use`: rows that name it and that the caller may read, at most 20 of them.'),
