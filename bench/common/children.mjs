@@ -18,8 +18,22 @@ export function pin(pid, core) {
 
 /** CPU seconds of a process with all its threads so far. */
 export function cpuSeconds(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  return ticksOf(readFileSync(`/proc/${pid}/stat`, 'utf8')) / TICKS_PER_SECOND;
+}
+
+/** CPU seconds so far of those threads of a process that have a name and still run. */
+export function threadCpuSeconds(pid, name) {
+  const threads = readdirSync(`/proc/${pid}/task`).map((thread) =>
+    readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8'),
+  );
+  const ticks = threads.filter((stat) => stat.includes(`(${name})`)).map(ticksOf);
+  return ticks.reduce((sum, own) => sum + own, 0) / TICKS_PER_SECOND;
+}
+
+/** User and system time, of what Linux tells of a process or a thread. */
+function ticksOf(stat) {
+  const fields = stat.split(') ').at(-1).split(' ').map(Number);
+  return fields[11] + fields[12];
 }
 
 /**
