@@ -30,10 +30,13 @@ export function threadCpuSeconds(pid, name) {
   return ticks.reduce((sum, own) => sum + own, 0) / TICKS_PER_SECOND;
 }
 
-/** User and system time, of what Linux tells of a process or a thread. */
+/** The figures of a process or a thread, as they stand behind its name. */
+const fieldsOf = (stat) => stat.split(') ').at(-1).split(' ').map(Number);
+
+/** User and system time. */
 function ticksOf(stat) {
-  const fields = stat.split(') ').at(-1).split(' ').map(Number);
-  return fields[11] + fields[12];
+  const [user, system] = fieldsOf(stat).slice(11);
+  return user + system;
 }
 
 /**
@@ -56,7 +59,7 @@ export const parentOf = (pid) => statOf(pid)[0]?.parent;
 /** Empty for a process that has ended meanwhile. */
 function statOf(pid) {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ').map(Number);
+    const fields = fieldsOf(readFileSync(`/proc/${pid}/stat`, 'utf8'));
     const [user, system, endedUser, endedSystem] = fields.slice(11, 15);
     return [{ pid: Number(pid), parent: fields[1], own: user + system, ended: endedUser + endedSystem }];
   } catch {

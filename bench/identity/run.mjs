@@ -1,5 +1,5 @@
 // Sign-ins, code exchanges, renewals and client credentials at one identity process on one core, with real
-// PostgreSQL and Redis, beside node:crypto alone doing the same hashes and signatures.
+// PostgreSQL and Redis, without what its threads take for hashes and node:crypto alone for the signatures.
 import { startSuite } from '@safety/local-stack';
 import { closeConnections } from '../common/browser.mjs';
 import { cpuSeconds, pin, threadCpuSeconds } from '../common/children.mjs';
