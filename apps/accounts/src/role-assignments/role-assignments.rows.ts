@@ -5,7 +5,7 @@ import { RoleAssignmentRow } from './role-assignment.entity.js';
 import { roleAssignmentLists } from './role-assignment-lists.js';
 
 @Injectable()
-export class RoleAssignmentRows extends CompanyRows<RoleAssignmentRow, CompanyActor> {
+export class RoleAssignmentRows extends CompanyRows<RoleAssignmentRow, CompanyActor, 'operator'> {
   constructor(source: RowsSource) {
     super(source, RoleAssignmentRow, {
       what: 'role assignment',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type {
+  AuditedActor,
   ChangePage,
   CompanyContext,
   ListChanges,
@@ -39,7 +40,7 @@ export class RoleAssignmentsService {
     return this.views.one(company, await this.assignments.get(company, id));
   }
 
-  history(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+  history(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage<AuditedActor>> {
     return this.assignments.history(company, id, query);
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type {
+  AuditedActor,
   ChangePage,
   CompanyContext,
   ListChanges,
@@ -43,7 +44,7 @@ export class RolesService {
     return viewOf(await this.roles.get(company, id));
   }
 
-  history(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+  history(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage<AuditedActor>> {
     return this.roles.history(company, id, query);
   }
 

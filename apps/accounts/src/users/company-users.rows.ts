@@ -8,7 +8,7 @@ import { CompanyUser } from './company-user.entity.js';
 import { companyUserLists } from './company-user-lists.js';
 
 @Injectable()
-export class CompanyUserRows extends CompanyRows<CompanyUser> {
+export class CompanyUserRows extends CompanyRows<CompanyUser, CompanyContext, 'operator'> {
   constructor(
     source: RowsSource,
     transactions: CompanyTransactions,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
 import {
+  type AuditedActor,
   type ChangePage,
   type CompanyContext,
   type CompanyUserTransition,
@@ -52,7 +53,7 @@ export class UsersService {
     return this.views.one(company, await this.users.get(company, id));
   }
 
-  history(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+  history(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage<AuditedActor>> {
     return this.users.history(company, id, query);
   }
 

@@ -1,6 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { Controller } from '@nestjs/common';
-import { listQuery, resource, saved, transitionSchema } from '@safety/contracts';
+import {
+  administeredChangesSchema,
+  type ChangeActor,
+  type ChangePage,
+  listQuery,
+  recordedChangesSchema,
+  resource,
+  saved,
+  transitionSchema,
+} from '@safety/contracts';
 import { Summary } from '@safety/platform';
 import { handlersOf } from '@safety/platform/openapi';
 import { z } from 'zod';
@@ -25,6 +34,18 @@ declare const steps: Steps;
 const Plain = resourceHandlers(note);
 const Stepped = resourceHandlers({ ...note, step });
 const Own = resourceHandlers({ ...note, without: ['transition'] });
+const Administered = resourceHandlers({ ...note, changes: administeredChangesSchema });
+const numbered = z.object({ ...recordedChangesSchema.shape.data.element.shape, version: z.string() });
+const Numbered = resourceHandlers({
+  ...note,
+  changes: recordedChangesSchema.extend({ data: z.array(numbered) }),
+});
+
+/** The notes with an audit that names these authors. */
+declare const naming: <Actor extends string | null>(
+  ...actors: Actor[]
+) => Omit<typeof notes, 'history'> & { history(): Promise<ChangePage<Actor>> };
+declare const actor: ChangeActor;
 
 // Never called. Each mark stands above code that must not compile, as in decorators.spec.ts of platform.
 export const constructed = () => [
@@ -35,6 +56,15 @@ export const constructed = () => [
   new Stepped(notes),
   // @ts-expect-error no handler has a body for the steps that the service takes
   new Plain({ ...notes, ...steps }),
+  new Plain(naming(actor)),
+  new Plain(naming(actor, null)),
+  new Administered(naming(actor, 'operator')),
+  // @ts-expect-error an author of a kind that the audit does not have
+  new Plain(naming('operator')),
+  // @ts-expect-error null where the audit always has an author
+  new Administered(naming(actor, null)),
+  // @ts-expect-error a member of another type in the audit
+  new Numbered(naming(actor)),
   // @ts-expect-error there is no such handler
   new Plain(notes).transition,
 ];

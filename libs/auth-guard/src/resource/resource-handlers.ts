@@ -1,6 +1,5 @@
 import { Delete, Get, Patch, Post, Put } from '@nestjs/common';
 import {
-  type ChangePage,
   type CompanyContext,
   type ListChanges,
   listChangesSchema,
@@ -37,11 +36,11 @@ export type UsualHandler =
   | 'restore';
 
 /** The part of a service that the usual handlers call; `ResourceService` has it. */
-export interface ServesResource<View, Query, Body, Changed> {
+export interface ServesResource<View, Query, Body, Changed, Changes> {
   page(company: CompanyContext, query: Query): Promise<Page<View>>;
   add(company: CompanyContext, body: Body): Promise<View>;
   get(company: CompanyContext, id: string): Promise<View>;
-  history(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage>;
+  history(company: CompanyContext, id: string, query: ListChanges): Promise<Changes>;
   change(company: CompanyContext, id: string, change: Change<Changed>): Promise<View>;
   archive(company: CompanyContext, id: string, precondition: Precondition): Promise<void>;
   restore(company: CompanyContext, id: string, precondition: Precondition): Promise<View>;
@@ -72,6 +71,7 @@ export interface HandlersOptions<
   Changed extends AnyBody,
   Step extends AnyBody | undefined,
   Without extends UsualHandler,
+  Changes extends z.ZodType,
 > {
   row: Row;
   query: Query;
@@ -84,7 +84,7 @@ export interface HandlersOptions<
   reads: MethodDecorator;
   writes: MethodDecorator;
   /** The answer of `GET …/{id}/audit`, where it is another one. */
-  changes?: z.ZodType;
+  changes?: Changes;
   /** Below the path of the controller, where the list and its rows are not at the same one. */
   paths?: { list: string; row: string };
   /** Problems of the domain; by default those that `usualErrors` names. */
@@ -101,7 +101,7 @@ const usualErrors = {
   transition: ['invalid-state'],
   archive: [],
   restore: [],
-} as const satisfies Required<HandlersOptions<never, never, never, never, never, never>['errors']>;
+} as const satisfies Required<HandlersOptions<never, never, never, never, never, never, never>['errors']>;
 
 /**
  * The usual handlers of a resource, for its controller to extend. Each is declared here once: method, path,
@@ -115,9 +115,10 @@ export function resourceHandlers<
   Step extends AnyBody | undefined = undefined,
   Changed extends AnyBody = Body,
   Without extends UsualHandler = never,
->(options: HandlersOptions<Row, Query, Body, Changed, Step, Without>) {
+  Changes extends z.ZodType = typeof recordedChangesSchema,
+>(options: HandlersOptions<Row, Query, Body, Changed, Step, Without, Changes>) {
   type View = z.input<Row>;
-  type Service = ServesResource<View, z.output<Query>, z.output<Body>, z.output<Changed>> &
+  type Service = ServesResource<View, z.output<Query>, z.output<Body>, z.output<Changed>, z.input<Changes>> &
     TakesSteps<View, Step>;
   type Stepped = z.output<Extract<Step, AnyBody>>;
   const { row, query, body, step, reads, writes, paths = { list: '', row: '' } } = options;

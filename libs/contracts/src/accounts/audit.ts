@@ -20,6 +20,7 @@ export const auditedResources = [
 
 /** The kinds of author; an operator works at the command line, for all companies. */
 export const auditedActors = [...changeActors, 'operator'] as const;
+export type AuditedActor = (typeof auditedActors)[number];
 
 const actor = z.enum(auditedActors).describe('`operator`: an operator of the service, at the command line.');
 

@@ -7,6 +7,7 @@ export type ChangeOperation = (typeof changeOperations)[number];
 
 /** The kinds of author: a user, a client that acts as itself, or the service. */
 export const changeActors = ['user', 'client', 'system'] as const;
+export type ChangeActor = (typeof changeActors)[number];
 
 /** One write of a row: who changed what. */
 export const recordedChangeSchema = z
@@ -53,7 +54,12 @@ export const recordedChangesSchema = z.object({
   data: z.array(recordedChangeSchema),
   page: z.object({ limit: z.int(), hasMore: z.boolean(), nextCursor: z.string().nullable() }),
 });
-export interface ChangePage {
-  data: (Omit<RecordedChange, 'changedAt'> & { changedAt: Date })[];
+
+/**
+ * A page as a service makes it.
+ * @typeParam Actor the kinds of author that it may name
+ */
+export interface ChangePage<Actor extends string | null = ChangeActor | null> {
+  data: (Omit<RecordedChange, 'actor' | 'changedAt'> & { actor: Actor; changedAt: Date })[];
   page: { limit: number; hasMore: boolean; nextCursor: string | null };
 }

@@ -11,7 +11,7 @@ export interface Anonymity<Actor, Row extends CompanyRecord> {
   members: readonly (keyof Row & string)[];
 }
 
-type Change = ChangePage['data'][number];
+type Change<Author extends string | null> = ChangePage<Author>['data'][number];
 
 /** The acting user, unless that is the author of a row whose author stays unknown. */
 export const actorOf = <Row extends CompanyRecord>(
@@ -25,11 +25,11 @@ export const actorOf = <Row extends CompanyRecord>(
  * others may use. The author also hides in members: the one who creates a row may approve it, and the row may
  * have named a reporter before it became anonymous.
  */
-export function withoutAuthor<Row extends CompanyRecord>(
-  changes: Change[],
+export function withoutAuthor<Row extends CompanyRecord, Author extends string>(
+  changes: Change<Author>[],
   { members }: Pick<Anonymity<never, Row>, 'members'>,
   author: string | null,
-): Change[] {
+): Change<Author | null>[] {
   const names = new Set<string>(members);
   return changes.map((change) => ({
     ...change,
@@ -48,5 +48,5 @@ export function withoutAuthor<Row extends CompanyRecord>(
 }
 
 /** As it stands in the row: a user, or the client that acted as itself. */
-const authorOf = ({ actor, changedByUserId, clientId }: Change): string | null =>
+const authorOf = ({ actor, changedByUserId, clientId }: Change<string>): string | null =>
   actor === 'client' ? clientId : changedByUserId;

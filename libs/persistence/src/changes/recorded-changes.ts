@@ -1,23 +1,21 @@
-import type { ChangePage, ListChanges, RecordedChange } from '@safety/contracts';
+import type { ChangeActor, ChangePage, ListChanges } from '@safety/contracts';
 import { type Cursors, cursorScope } from '../rows/cursor.js';
 import { execute } from '../rows/table.js';
 import type { CompanyTransaction } from '../transaction/company-transactions.js';
 
-type Row = ChangePage['data'][number];
-
 /**
  * A page of the changes of one row, the newest first: by their number, which is given while the row is
  * locked. Throws 400 `invalid-cursor`.
- * @param actorSql SQL of the kind of author
+ * @param actorSql SQL of the kind of author, one of `Author`
  */
-export async function recordedChanges(
+export async function recordedChanges<Author extends string = ChangeActor>(
   { client, companyId }: CompanyTransaction,
   cursors: Cursors,
   resource: string,
   id: string,
   { limit, cursor }: ListChanges,
   actorSql = ACTOR_SQL,
-): Promise<ChangePage> {
+): Promise<ChangePage<Author>> {
   const scope = cursorScope(companyId, 'changes by number', resource, id);
   const before = cursor === undefined ? undefined : cursors.decode(scope, cursor)[0];
   const text = `SELECT number, version, operation, changed_at AS "changedAt", ${actorSql} AS actor,
@@ -25,11 +23,8 @@ export async function recordedChanges(
     FROM changes WHERE company_id = $1 AND resource = $2 AND id = $3 AND number < $4
     ORDER BY number DESC LIMIT $5`;
   const values = [companyId, resource, id, before ?? MAX_NUMBER, limit + 1];
-  const { rows } = await execute<Row & { number: string; members: RecordedChange['members'] }>(
-    client,
-    text,
-    values,
-  );
+  type Row = ChangePage<Author>['data'][number] & { number: string };
+  const { rows } = await execute<Row>(client, text, values);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const hasMore = rows.length > limit;

@@ -1,4 +1,4 @@
-import type { ChangePage, CompanyContext, ListChanges } from '@safety/contracts';
+import type { ChangeActor, ChangePage, CompanyContext, ListChanges } from '@safety/contracts';
 import { type Change, checkPrecondition, notFound, type Precondition, ProblemError } from '@safety/platform';
 import { withoutAuthor } from '../changes/anonymity.js';
 import { recordedChanges } from '../changes/recorded-changes.js';
@@ -30,21 +30,23 @@ export interface Edit<Value, Row> {
  * The rows of one tenant table, inside the current company transaction. Each resource has a class that
  * extends this one and states its options. The company is always the first argument. A write checks in this
  * order: 404, 403, 409, 412 and 428, then 400, 415 and 422 for the body.
+ * @typeParam Further kinds of author that `history` may name beside `ChangeActor`; null: an unknown author
  */
 export class CompanyRows<
   Row extends CompanyRecord,
   Actor extends CompanyActor = CompanyContext,
-> extends RecordedRows<Row, Actor> {
+  Further extends string | null = null,
+> extends RecordedRows<Row, Actor, Further> {
   /**
    * All rows of the company, regardless of what the caller may see, for the service itself. An answer holds
    * one only where the caller has just written it, or may see the row that it is a part of.
    */
-  get unrestricted(): CompanyRows<Row, CompanyActor> {
+  get unrestricted(): CompanyRows<Row, CompanyActor, Further> {
     return Object.create(this, { visible: { value: () => undefined } });
   }
 
   /** The same rows for every verb, as far as they meet a further condition, such as those of one parent. */
-  within(condition: Condition | undefined): CompanyRows<Row, Actor> {
+  within(condition: Condition | undefined): CompanyRows<Row, Actor, Further> {
     const narrowed: Visibility<Actor> = (company) => allOf(this.visible(company), condition);
     return Object.create(this, { visible: { value: narrowed } });
   }
@@ -131,10 +133,10 @@ export class CompanyRows<
   }
 
   /** The changes of a row that the caller may see, the newest first. Throws 404 for any other row. */
-  async history(company: Actor, id: string, query: ListChanges): Promise<ChangePage> {
+  async history(company: Actor, id: string, query: ListChanges): Promise<ChangePage<ChangeActor | Further>> {
     const row = await this.get(company, id);
     const { anonymous, actorSql } = this.options;
-    const page = await recordedChanges(
+    const page = await recordedChanges<ChangeActor | Extract<Further, string>>(
       this.transaction(company),
       this.source.cursors,
       this.resource,
@@ -143,7 +145,9 @@ export class CompanyRows<
       actorSql,
     );
     if (!anonymous?.when(row) || anonymous.revealedTo(company)) return page;
-    return { ...page, data: withoutAuthor(page.data, anonymous, row.createdByUserId) };
+    const data = withoutAuthor(page.data, anonymous, row.createdByUserId);
+    // Rows that have `anonymous` have null among their further kinds.
+    return { ...page, data } as ChangePage<ChangeActor | Further>;
   }
 
   /**

@@ -21,6 +21,7 @@ type PropertyOf<Row> = keyof Row & string;
 export type RowsOptions<
   Actor extends CompanyActor = CompanyContext,
   Row extends CompanyRecord = CompanyRecord,
+  Further extends string | null = null,
 > = VisibleRowsOptions<Actor, PropertyOf<Row>> & {
   /** Unique keys beyond the external id, by the name of their constraint; a violation is 409 `duplicate`. */
   unique?: Readonly<Record<string, UniqueKey<PropertyOf<Row>>>>;
@@ -32,9 +33,9 @@ export type RowsOptions<
    */
   message?: RowMessage<Row>;
   /** Rows whose author stays unknown, in `history` and in messages. */
-  anonymous?: Anonymity<Actor, Row>;
+  anonymous?: null extends Further ? Anonymity<Actor, Row> : never;
   /** SQL of the kind of author in `history`, for a service whose change record knows further kinds. */
-  actorSql?: string;
+  actorSql?: Extract<Further, string> extends never ? never : string;
   /** Foreign keys, each with the property that names the other row; a violation is 422 `not-found`. */
   references?: Readonly<Record<string, PropertyOf<Row>>>;
   /** Called in the transaction of each write, for rows of other tables that follow from it. */
@@ -42,10 +43,11 @@ export type RowsOptions<
 };
 
 /** Writing: each write of a row is recorded and published in its transaction. */
-export abstract class RecordedRows<Row extends CompanyRecord, Actor extends CompanyActor> extends VisibleRows<
-  Row,
-  Actor
-> {
+export abstract class RecordedRows<
+  Row extends CompanyRecord,
+  Actor extends CompanyActor,
+  Further extends string | null,
+> extends VisibleRows<Row, Actor> {
   /** In the change record: the name of the table. */
   protected readonly resource: string;
   private readonly unique: Readonly<Record<string, UniqueKey>>;
@@ -53,7 +55,7 @@ export abstract class RecordedRows<Row extends CompanyRecord, Actor extends Comp
   constructor(
     source: RowsSource,
     entity: EntityTarget<Row>,
-    protected readonly options: RowsOptions<Actor, Row>,
+    protected readonly options: RowsOptions<Actor, Row, Further>,
   ) {
     super(source, entity, options);
     this.resource = source.dataSource.getMetadata(entity).tableName;
