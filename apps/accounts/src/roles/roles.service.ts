@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type {
-  AuditedActor,
-  ChangePage,
-  CompanyContext,
-  ListChanges,
-  ListRoles,
-  Page,
-  Permission,
-  SaveRole,
+import {
+  type AuditedActor,
+  type ChangePage,
+  type CompanyContext,
+  type ListChanges,
+  type ListRoles,
+  type Page,
+  type Permission,
+  reachOf,
+  type SaveRole,
 } from '@safety/contracts';
 import type { Condition } from '@safety/persistence';
 import { type Change, type Precondition, ProblemError } from '@safety/platform';
@@ -75,17 +76,18 @@ export class RolesService {
     return viewOf(changed);
   }
 
-  /** Archives a role that nobody holds: 409 `in-use` otherwise. */
+  /** Archives a role that nobody holds: 409 `in-use` otherwise, with the holders whom the caller may read. */
   async archive(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
     await this.administration.takeTurns(company);
     await this.roles.archive(company, id, precondition, async (role) => {
       refuseBuiltIn(role);
       const { userIds, clientIds } = await this.assignments.holdersOf(company, id);
+      const mayReadUsers = reachOf(company, 'users.manage') === 'everywhere';
       const references = [
-        ...userIds.map((userId) => ({ resource: 'users', id: userId })),
+        ...(mayReadUsers ? userIds : []).map((userId) => ({ resource: 'users', id: userId })),
         ...clientIds.map((clientId) => ({ resource: 'serviceclients', id: clientId })),
       ];
-      if (references.length > 0)
+      if (userIds.length + clientIds.length > 0)
         throw new ProblemError('in-use', {
           detail: 'Users or service clients hold this role.',
           extensions: { references: references.slice(0, 10) },

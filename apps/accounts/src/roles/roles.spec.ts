@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { builtInRoles } from '@safety/contracts';
-import { describeResource } from '@safety/testing';
+import { builtInRoles, companyClientChanged } from '@safety/contracts';
+import { describeResource, eventually, type TestCaller } from '@safety/testing';
 import {
   accountsUnderTest,
   callerOf,
   code,
   invited,
   placeAt,
+  published,
   roleBody,
   roleOf,
   told,
@@ -95,6 +97,35 @@ describe('/roles', () => {
       code: '409 in-use',
       references: [{ resource: 'users', id: user.id }],
     });
+  });
+
+  it('409 in-use: users are named to those alone who may read users', async () => {
+    const admin = await api().caller();
+    const { companyId } = admin;
+    const roleId = await roleOf(admin);
+    await invited(admin, { roles: [{ roleId }] });
+    const at = `/roles/${roleId}`;
+    const inUse = async (caller: TestCaller) => {
+      const answer = await caller.delete(at);
+      return [code(answer), answer.body.references];
+    };
+    const keeper = await api().caller({ companyId, permissions: ['roles.manage'] });
+    expect(code(await keeper.get('/users'))).toBe('403 permission-denied');
+    expect(await inUse(keeper)).toEqual(['409 in-use', []]);
+    const localUsers = {
+      userId: keeper.userId,
+      roleId: await roleOf(admin, ['users.manage']),
+      orgStructureRelationshipIds: [await placeAt(admin)],
+    };
+    expect((await admin.post('/roleassignments', localUsers)).status).toBe(201);
+    expect(await inUse(keeper)).toEqual(['409 in-use', []]);
+    const client = { id: randomUUID(), version: 1, name: 'Reader', actsForItself: true };
+    await published(companyClientChanged, companyId, { ...client, disabled: false, deleted: false });
+    await eventually(async () => {
+      expect((await admin.post('/roleassignments', { clientId: client.id, roleId })).status).toBe(201);
+    });
+    const references = [{ resource: 'serviceclients', id: client.id }];
+    expect(await inUse(keeper)).toEqual(['409 in-use', references]);
   });
 
   it('GET /audit: a changed role is one change, of the role; its holders have changed nothing', async () => {
