@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { RecordedWrites } from '../audit/recorded-writes.js';
 import { CompanySettingsRows } from '../company/company.rows.js';
 import { Acceptances } from '../memberships/acceptances.js';
 import { TellingJob } from '../memberships/telling-job.js';
@@ -17,6 +18,7 @@ const shared = [
   CompanySettingsRows,
   CompanyUserRows,
   Giving,
+  RecordedWrites,
   RoleAssignmentRows,
   RoleRows,
   ServiceClientRows,

@@ -1,7 +1,23 @@
-import type { ChangeOperation } from '@safety/contracts';
-import { differences, execute, type OpenTransaction, setLocal } from '@safety/persistence';
+import { Injectable } from '@nestjs/common';
+import { Outbox } from '@safety/bus/outbox';
+import {
+  type ChangeOperation,
+  companyChanged,
+  companyUserChanged,
+  type RecordedChange,
+} from '@safety/contracts';
+import {
+  type ChangeNumber,
+  differences,
+  execute,
+  type OpenTransaction,
+  type RowState,
+  setLocal,
+} from '@safety/persistence';
 import { requestContext } from '@safety/platform';
+import { type ToldCompany, toldCompanySql } from '../company/company-state.js';
 import { recordedFromSql, recordedRolesSql } from '../memberships/held-role.js';
+import { UserMessages } from '../memberships/user-messages.js';
 
 type Client = OpenTransaction['client'];
 
@@ -38,7 +54,7 @@ interface RecordedWrite {
   id: string;
   version: number;
   operation: ChangeOperation;
-  members: object[];
+  members: RecordedChange['members'];
 }
 
 /** SQL of the rows as they are, with the members that their own classes of rows record. */
@@ -67,25 +83,73 @@ const ROWS = `
     'name', name, 'status', status, 'actsForItself', acts_for_itself)
   FROM service_clients WHERE id = ANY ($3) AND company_id = coalesce($4::uuid, company_id)`;
 
-/**
- * Records what `work` changes in rows that it writes by SQL of its own, as classes of rows record theirs:
- * each new version of a row has its record in the audit trail of its company. Users stay locked until the
- * transaction ends. Writers of companies with their roles, and of service clients, take turns before.
- */
-export async function recordingWrites<Result>(
-  client: Client,
-  rows: WrittenRows,
-  author: Author,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  await lockUsers(client, rows);
-  const before = await read(client, rows);
-  const result = await work();
-  const known = new Map(before.map((row) => [keyOf(row), row]));
-  const writes = (await read(client, rows)).flatMap((row) => writeOf(known.get(keyOf(row)), row));
-  for (const [companyId, ofCompany] of Map.groupBy(writes, (write) => write.companyId))
-    await record(client, companyId, ofCompany, author);
-  return result;
+/** Records and publishes rows that are written by SQL of its own, as classes of rows do theirs. */
+@Injectable()
+export class RecordedWrites {
+  constructor(
+    private readonly outbox: Outbox,
+    private readonly messages: UserMessages,
+  ) {}
+
+  /**
+   * Each new version of a row that `work` leaves has its record in the audit trail of its company, and the
+   * message that follows from that. Users stay locked until the transaction ends. Writers of companies with
+   * their roles, and of service clients, take turns before.
+   */
+  async of<Result>(
+    transaction: OpenTransaction,
+    rows: WrittenRows,
+    author: Author,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const { client } = transaction;
+    await lockUsers(client, rows);
+    const before = await read(client, rows);
+    const result = await work();
+    const known = new Map(before.map((row) => [keyOf(row), row]));
+    const writes = (await read(client, rows)).flatMap((row) => writeOf(known.get(keyOf(row)), row));
+    for (const [companyId, ofCompany] of Map.groupBy(writes, (write) => write.companyId)) {
+      const numbers = await record(client, companyId, ofCompany, author);
+      await this.publish(transaction, companyId, ofCompany, numbers, author);
+    }
+    return result;
+  }
+
+  private async publish(
+    transaction: OpenTransaction,
+    companyId: string,
+    writes: readonly RecordedWrite[],
+    numbers: readonly ChangeNumber[],
+    { userId }: Author,
+  ): Promise<void> {
+    const states = await this.statesOf(transaction, companyId, writes);
+    const changes = writes.map(({ resource, id, version, operation, members }, index) => {
+      const number = numbers[index];
+      if (!number) throw new Error('changes returned too few rows');
+      const names = members.map(({ member }) => member).sort();
+      const change = { resource, id, version, operation, members: names, actorUserId: userId };
+      return { change, number, state: states.get(`${resource} ${id}`) };
+    });
+    await this.outbox.publishAll({ ...transaction, companyId }, changes);
+  }
+
+  /** The states of those rows whose whole state other services keep. */
+  private async statesOf(
+    { client }: OpenTransaction,
+    companyId: string,
+    writes: readonly RecordedWrite[],
+  ): Promise<ReadonlyMap<string, RowState>> {
+    const idsOf = (resource: string) => writes.filter((one) => one.resource === resource).map(({ id }) => id);
+    const users = await this.messages.statesById(client, companyId, idsOf('company_users'));
+    const states = users.map((payload): [string, RowState] => [
+      `company_users ${payload.userId}`,
+      { contract: companyUserChanged, payload },
+    ]);
+    if (idsOf('companies').length === 0) return new Map(states);
+    const text = `SELECT ${toldCompanySql} FROM companies WHERE id = $1`;
+    const [company] = (await execute<ToldCompany>(client, text, [companyId])).rows;
+    return new Map([...states, [`companies ${companyId}`, { contract: companyChanged, payload: company }]]);
+  }
 }
 
 /**
@@ -124,24 +188,29 @@ function operationOf(before: Row | undefined, after: Row): ChangeOperation {
   return after.archived ? 'archived' : 'restored';
 }
 
+/** In the order of the writes. */
 async function record(
   client: Client,
   companyId: string,
   writes: readonly RecordedWrite[],
   { userId, isOperator = false }: Author,
-): Promise<void> {
+): Promise<ChangeNumber[]> {
   const { clientId = null, requestId = null } = requestContext() ?? {};
   // An operator passes the walls of the tables that operators write; the record has the one of the company.
   const wall = isOperator ? await replaceWall(client, companyId) : undefined;
-  await execute(
+  const { rows } = await execute<ChangeNumber>(
     client,
     `INSERT INTO changes
        (company_id, resource, id, version, operation, members, actor_user_id, client_id, request_id, by_operator)
      SELECT $1, resource, id, version, operation, members, $2, $3, $4, $5
-     FROM jsonb_to_recordset($6) AS (resource text, id uuid, version integer, operation text, members jsonb)`,
+     FROM ROWS FROM (jsonb_to_recordset($6) AS (resource text, id uuid, version integer, operation text,
+       members jsonb)) WITH ORDINALITY AS w(resource, id, version, operation, members, place)
+     ORDER BY place RETURNING transaction_id::text AS "transactionId", number`,
     [companyId, userId, clientId, requestId, isOperator, JSON.stringify(writes)],
   );
   if (wall !== undefined) await client.query(setLocal({ 'app.company_id': wall }));
+  // Numbers are given in the order of the rows, which RETURNING alone does not promise.
+  return rows.toSorted((a, b) => Number(a.number) - Number(b.number));
 }
 
 /** Resolves with the company that the transaction is of; empty for none. */

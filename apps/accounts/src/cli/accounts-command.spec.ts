@@ -187,8 +187,10 @@ describe('the command line of accounts', () => {
     expect(await companies()).toMatchObject([
       { id: companyId, role: { name: 'admin' }, isEventManager: true },
     ]);
+    const given = { resource: 'role_assignments', operation: 'added', actorUserId: null };
     expect(await newMessages()).toEqual({
       'company-changed.v1': expect.objectContaining({ id: companyId, version: 1 }),
+      'accounts-resource-changed.v1': expect.objectContaining(given),
       'user-changed.v1': {
         ...{ id: userId, version: 1, email: 'Una@works.example', givenName: 'Una', familyName: 'User' },
         disabled: false,
@@ -480,6 +482,20 @@ describe('the command line of accounts', () => {
     });
   });
 
+  it('publishes what was done from its record, under the numbers of it', async () => {
+    const { rows } = await owner.query<{ resource: string; type: string }>(
+      `SELECT c.resource, o.envelope ->> 'type' AS type
+       FROM changes AS c LEFT JOIN outbox AS o ON o.envelope -> 'change'
+         = jsonb_build_object('transactionId', c.transaction_id::text, 'number', c.number::text)
+       WHERE c.by_operator ORDER BY c.number`,
+    );
+    const states = { companies: 'company-changed.v1', company_users: 'company-user-changed.v1' };
+    const typeOf = (resource: string) =>
+      states[resource as keyof typeof states] ?? 'accounts-resource-changed.v1';
+    expect(rows.map(({ type }) => type)).toEqual(rows.map(({ resource }) => typeOf(resource)));
+    expect(rows).toHaveLength(DONE_BY_OPERATORS.length);
+  });
+
   const company = (changes: Record<string, string>): string[] => {
     const fields = { name: 'Second', country: 'IE', 'time-zone': 'Europe/Dublin', ...changes };
     return ['add-company', ...Object.entries(fields).flatMap(([name, value]) => [`--${name}`, value])];
@@ -564,7 +580,7 @@ describe('the command line of accounts', () => {
     const args = [...addUser, 'c@works.example', '--company', companyId, '--role', 'employee'];
     const fail = (text: string) => expect(text).toBe('');
     expect(await runCommand(accountsProgram, args, away, () => undefined, fail)).toBe(0);
-    expect(Object.keys(await newMessages())).toHaveLength(4);
+    expect(Object.keys(await newMessages())).toHaveLength(5);
   });
 
   it('suspend-company: the service clients of the company are told of as its users are', async () => {

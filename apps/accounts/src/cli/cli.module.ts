@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { OutboxModule } from '@safety/bus/outbox';
 import { PersistenceModule } from '@safety/persistence';
+import { RecordedWrites } from '../audit/recorded-writes.js';
 import { UserMessages } from '../memberships/user-messages.js';
 import { Companies } from '../operator/companies.js';
 import { OperatorMemberships } from '../operator/memberships.js';
@@ -18,6 +19,7 @@ import { Users } from '../operator/users.js';
     OperatorMemberships,
     OperatorTransactions,
     OperatorUserMessages,
+    RecordedWrites,
     UserMessages,
     Users,
   ],

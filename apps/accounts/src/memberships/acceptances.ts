@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { CompanyTransactions, execute } from '@safety/persistence';
 import { asUsers } from '../administration/as-users.js';
-import { recordingWrites } from '../audit/recorded-writes.js';
+import { RecordedWrites } from '../audit/recorded-writes.js';
 import { acceptedSql } from './held-role.js';
-import { type ToldMember, toldMemberSql, UserMessages } from './user-messages.js';
+import { UserMessages } from './user-messages.js';
 
 /**
  * Invitations that users accept: by a first request in the company, or by the first password that the link of
@@ -15,6 +15,7 @@ export class Acceptances {
   constructor(
     private readonly transactions: CompanyTransactions,
     private readonly messages: UserMessages,
+    private readonly writes: RecordedWrites,
   ) {}
 
   /** In a transaction of its own. Again changes nothing. */
@@ -27,22 +28,19 @@ export class Acceptances {
     const transaction = this.transactions.current(companyId);
     const { client } = transaction;
     // The user is seen, so that the record locks the address, too: one that changes now reaches this company.
-    const { rows } = await asUsers(transaction, [userId], () =>
-      recordingWrites(client, { companyId, userIds: [userId] }, { userId }, () =>
+    const { rowCount } = await asUsers(transaction, [userId], () =>
+      this.writes.of(transaction, { companyId, userIds: [userId] }, { userId }, () =>
         // around visible: the user accepts, which asks for no permission
-        execute<ToldMember>(
+        execute(
           client,
           `UPDATE company_users AS m SET accepted_at = now(), email = u.address, can_sign_in = u.enabled,
              version = m.version + 1, modified_at = now()
            FROM (SELECT id AS user_id, email AS address, disabled_at IS NULL AS enabled FROM users) AS u
-           WHERE m.company_id = $1 AND m.id = $2 AND u.user_id = $2 AND m.archived_at IS NULL AND NOT ${acceptedSql}
-           RETURNING ${toldMemberSql}`,
+           WHERE m.company_id = $1 AND m.id = $2 AND u.user_id = $2 AND m.archived_at IS NULL AND NOT ${acceptedSql}`,
           [companyId, userId],
         ),
       ),
     );
-    if (rows.length === 0) return;
-    await this.messages.tellUsers(transaction, [userId]);
-    await this.messages.tellCompany(transaction, rows);
+    if (rowCount !== 0) await this.messages.tellUsers(transaction, [userId]);
   }
 }

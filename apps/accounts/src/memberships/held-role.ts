@@ -1,4 +1,5 @@
 import {
+  approvingPermissions,
   builtInRoles,
   isEventManagerRole,
   type Permission,
@@ -25,9 +26,17 @@ export const heldRolesSql = `
     'orgStructureIds', a.org_structure_ids
   ) ORDER BY cardinality(a.org_structure_ids) > 0, a.created_at, a.id)`;
 
+const managingEvents = Object.entries(builtInRoles)
+  .filter(([, granted]) => isEventManagerRole(granted))
+  .map(([name]) => name);
+
+/** SQL of `makesEventManager`. */
+const evmSql = `coalesce(r.built_in = ANY ('{${managingEvents.join()}}'),
+  r.permissions @> '{${approvingPermissions.join()}}', false)`;
+
 /** SQL of the roles of a user, as the change record of the user keeps them. */
 export const recordedRolesSql = `jsonb_agg(jsonb_build_object('id', a.id, 'roleId', a.role_id, 'roleName', r.name,
-  'orgStructureRelationshipIds', a.org_structure_ids) ORDER BY a.created_at, a.id)`;
+  'evm', ${evmSql}, 'orgStructureRelationshipIds', a.org_structure_ids) ORDER BY a.created_at, a.id)`;
 
 /** SQL of where they are found. */
 export const recordedFromSql =

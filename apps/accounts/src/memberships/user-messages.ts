@@ -96,15 +96,11 @@ export class UserMessages {
       });
   }
 
-  /** Tells companies of their users; `again` of those who have not changed. */
-  async tellCompany(
-    transaction: OutboxTransaction,
-    members: readonly ToldMember[],
-    { again = false } = {},
-  ): Promise<void> {
+  /** Tells companies again of users who have not changed. */
+  async tellCompanyAgain(transaction: OutboxTransaction, members: readonly ToldMember[]): Promise<void> {
     for (const [companyId, ofCompany] of Map.groupBy(members, (member) => member.companyId)) {
       const states = await this.statesOf(transaction, companyId, ofCompany);
-      await this.outbox.addAll({ ...transaction, companyId }, companyUserChanged, states, again);
+      await this.outbox.addAll({ ...transaction, companyId }, companyUserChanged, states, true);
     }
   }
 
@@ -116,6 +112,18 @@ export class UserMessages {
     const [state] = await this.statesOf(transaction, member.companyId, [member]);
     if (!state) throw new Error('A user has no state');
     return state;
+  }
+
+  /** Users of one company, by their ids. */
+  async statesById(
+    client: OutboxTransaction['client'],
+    companyId: string,
+    ids: readonly string[],
+  ): Promise<CompanyUserState[]> {
+    if (ids.length === 0) return [];
+    const text = `SELECT ${toldMemberSql} FROM company_users AS m WHERE m.company_id = $1 AND m.id = ANY ($2)`;
+    const { rows } = await execute<ToldMember>(client, text, [companyId, ids]);
+    return this.statesOf({ client }, companyId, rows);
   }
 
   /** Users of one company, in their order. */

@@ -4,7 +4,7 @@ import { type BuiltInRole, builtInRoles, companyChanged, membershipsChanged } fr
 import { notFound } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { takeTurns } from '../administration/kept-administrator.js';
-import { recordingWrites } from '../audit/recorded-writes.js';
+import { RecordedWrites } from '../audit/recorded-writes.js';
 import { type ToldCompany, toldCompanySql } from '../company/company-state.js';
 import { checked, type NewCompany, newCompanySchema } from './fields.js';
 import { byOperator, OperatorChanges } from './operator-changes.js';
@@ -30,6 +30,7 @@ export class Companies {
   constructor(
     private readonly transactions: OperatorTransactions,
     private readonly changes: OperatorChanges,
+    private readonly writes: RecordedWrites,
     private readonly outbox: Outbox,
   ) {}
 
@@ -52,7 +53,7 @@ export class Companies {
     const id = newId();
     await this.transactions.run(async (transaction) => {
       const { client } = transaction;
-      await recordingWrites(client, { companyIds: [id] }, byOperator, async () => {
+      await this.writes.of(transaction, { companyIds: [id] }, byOperator, async () => {
         // around visible: the operator works in all companies
         await client.query(
           `INSERT INTO companies (id, name, legal_name, country_code, time_zone, default_locale)
@@ -66,7 +67,6 @@ export class Companies {
           [id, builtInNames.map(() => newId()), builtInNames],
         );
       });
-      await this.tell(transaction, id);
       await this.changes.record(transaction, { change: 'company-added', companyId: id });
     });
     return id;
@@ -89,20 +89,16 @@ export class Companies {
   async tellAgain(companyId: string | null = null): Promise<number> {
     const companies = (await this.list()).filter(({ id }) => companyId === null || id === companyId);
     for (const { id } of companies)
-      await this.transactions.run((transaction) => this.tell(transaction, id, { again: true }));
+      await this.transactions.run((transaction) => this.publishAgain(transaction, id));
     return companies.length;
   }
 
-  private async tell(
-    transaction: OperatorTransaction,
-    companyId: string,
-    { again = false } = {},
-  ): Promise<void> {
+  private async publishAgain(transaction: OperatorTransaction, companyId: string): Promise<void> {
     const { rows } = await transaction.client.query<ToldCompany>(
       `SELECT ${toldCompanySql} FROM companies WHERE id = $1`,
       [companyId],
     );
-    await this.outbox.addAll({ ...transaction, companyId }, companyChanged, rows, again);
+    await this.outbox.addAll({ ...transaction, companyId }, companyChanged, rows, true);
   }
 
   private async switch(id: string, suspended: boolean): Promise<void> {
@@ -115,7 +111,7 @@ export class Companies {
       );
       if (!found.rows[0]) throw notFound('company');
       if (found.rows[0].suspended === suspended) return;
-      await recordingWrites(client, { companyIds: [id] }, byOperator, () =>
+      await this.writes.of(transaction, { companyIds: [id] }, byOperator, () =>
         // around visible: the operator works in all companies
         client.query(
           'UPDATE companies SET status = $2, version = version + 1, modified_at = now() WHERE id = $1',
@@ -132,7 +128,6 @@ export class Companies {
         await this.outbox.add(transaction, membershipsChanged, {
           userIds: userIds.splice(0, USERS_IN_ONE_FACT),
         });
-      await this.tell(transaction, id);
       const change = suspended ? 'company-suspended' : 'company-resumed';
       await this.changes.record(transaction, { change, companyId: id });
     });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isId } from '@safety/contracts';
 import { notFound } from '@safety/platform';
 import { keepAdministrators, takeTurns } from '../administration/kept-administrator.js';
-import { recordingWrites } from '../audit/recorded-writes.js';
+import { RecordedWrites } from '../audit/recorded-writes.js';
 import { assignRoles } from './assign-roles.js';
 import { checked, type HeldRoles, heldRolesSchema } from './fields.js';
 import { byOperator, OperatorChanges } from './operator-changes.js';
@@ -17,6 +17,7 @@ export class OperatorMemberships {
     private readonly transactions: OperatorTransactions,
     private readonly messages: OperatorUserMessages,
     private readonly changes: OperatorChanges,
+    private readonly writes: RecordedWrites,
   ) {}
 
   /** Gives roles beside those that the user holds; who held none joins the company. Throws 404 and 422. */
@@ -49,7 +50,7 @@ export class OperatorMemberships {
         );
       if (!isId(company)) throw notFound('membership');
       const { client } = transaction;
-      await recordingWrites(client, { userIds: [userId] }, byOperator, async () => {
+      await this.writes.of(transaction, { userIds: [userId] }, byOperator, async () => {
         const { rowCount } = await keepAdministrators(client, [company], take);
         if (rowCount === 0) throw notFound('membership');
         await this.messages.tell(transaction, userId, { companyId: company });
@@ -75,7 +76,7 @@ export class OperatorMemberships {
             [companyId, userId, assigned],
           );
       };
-      await recordingWrites(client, { userIds: [userId] }, byOperator, async () => {
+      await this.writes.of(transaction, { userIds: [userId] }, byOperator, async () => {
         await keepAdministrators(client, [companyId], assign);
         await this.messages.tell(transaction, userId, { companyId, isInvited: true });
       });

@@ -12,7 +12,10 @@ interface Told {
   again?: boolean;
 }
 
-/** Brings what companies know of a user up to date, and tells the other services. */
+/**
+ * Brings what companies know of a user up to date, and tells the other services. `RecordedWrites` stands
+ * around it and publishes the rows of companies.
+ */
 @Injectable()
 export class OperatorUserMessages {
   constructor(
@@ -21,7 +24,7 @@ export class OperatorUserMessages {
   ) {}
 
   /**
-   * Publishes the whole user, to each company of the user too. `companyId` is one that the user may have left
+   * Publishes the user, and writes the user of each company. `companyId` is one that the user may have left
    * or, with `isInvited`, joined. With `renamed` each company knows the user by the names and the address
    * that the user has now. A company whose invitation was not accepted learns nothing. A company
    * of which nothing has changed keeps its version of the user; `again` tells the services of it once more.
@@ -32,7 +35,7 @@ export class OperatorUserMessages {
     { companyId = null, renamed = false, isInvited = false, again = false }: Told = {},
   ): Promise<void> {
     // around visible: the operator works in all companies
-    const { rows } = await transaction.client.query<ToldMember>(
+    const { rows } = await transaction.client.query<Pick<ToldMember, 'companyId'>>(
       `UPDATE company_users AS m SET version = m.version + 1, modified_at = now(),
          can_sign_in = u.can_sign_in, email = u.email, given_name = u.given_name, family_name = u.family_name,
          archived_at = CASE WHEN NOT EXISTS (
@@ -44,11 +47,10 @@ export class OperatorUserMessages {
          m.archived_at IS NULL AND ${acceptedSql}
          AND (m.can_sign_in, m.email, m.given_name, m.family_name)
            IS DISTINCT FROM (u.can_sign_in, u.email, u.given_name, u.family_name)))
-       RETURNING ${toldMemberSql}`,
+       RETURNING m.company_id AS "companyId"`,
       [userId, companyId, renamed],
     );
     await this.messages.tellUsers(transaction, [userId]);
-    await this.messages.tellCompany(transaction, rows);
     if (again) await this.tellAgain(transaction, userId, rows);
     if (isInvited) await this.outbox.add(transaction, userInvited, { userId, companyId, send: false });
   }
@@ -57,14 +59,14 @@ export class OperatorUserMessages {
   private async tellAgain(
     transaction: OperatorTransaction,
     userId: string,
-    told: readonly ToldMember[],
+    told: readonly Pick<ToldMember, 'companyId'>[],
   ): Promise<void> {
     const { rows } = await transaction.client.query<ToldMember>(
       `SELECT ${toldMemberSql} FROM company_users AS m
        WHERE m.id = $1 AND m.archived_at IS NULL AND m.company_id <> ALL ($2)`,
       [userId, told.map(({ companyId }) => companyId)],
     );
-    await this.messages.tellCompany(transaction, rows, { again: true });
+    await this.messages.tellCompanyAgain(transaction, rows);
   }
 }
 

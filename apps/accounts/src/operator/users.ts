@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { notFound, ProblemError } from '@safety/platform';
 import { keepAdministrators, takeTurns } from '../administration/kept-administrator.js';
-import { recordingWrites } from '../audit/recorded-writes.js';
+import { RecordedWrites } from '../audit/recorded-writes.js';
 import { assignedRolesSql } from '../memberships/held-role.js';
 import { assignRoles } from './assign-roles.js';
 import { type ChangedUser, changedUserSchema, checked, type NewUser, newUserSchema } from './fields.js';
@@ -27,6 +27,7 @@ export class Users {
     private readonly transactions: OperatorTransactions,
     private readonly messages: OperatorUserMessages,
     private readonly changes: OperatorChanges,
+    private readonly writes: RecordedWrites,
   ) {}
 
   /** By e-mail address; of one company when it is given. */
@@ -62,7 +63,7 @@ export class Users {
         [id, email, givenName, familyName],
       );
       if (rowCount === 0) throw addressTaken();
-      await recordingWrites(transaction.client, { userIds: [id] }, byOperator, async () => {
+      await this.writes.of(transaction, { userIds: [id] }, byOperator, async () => {
         await assignRoles(transaction, id, held);
         await this.messages.tell(transaction, id, { companyId: held.company, isInvited: true });
       });
@@ -92,7 +93,7 @@ export class Users {
         .catch((error: { code?: string }) => {
           throw error.code === UNIQUE_VIOLATION ? addressTaken() : error;
         });
-      await recordingWrites(transaction.client, { userIds: [userId] }, byOperator, () =>
+      await this.writes.of(transaction, { userIds: [userId] }, byOperator, () =>
         this.messages.tell(transaction, userId, { renamed: true }),
       );
       const details = { fields: Object.keys(input) };
@@ -122,7 +123,7 @@ export class Users {
     for (const { id } of users)
       await this.transactions.run(async (transaction) => {
         const userId = await lockUser(transaction, id);
-        await recordingWrites(transaction.client, { userIds: [userId] }, byOperator, () =>
+        await this.writes.of(transaction, { userIds: [userId] }, byOperator, () =>
           this.messages.tell(transaction, userId, { again: true }),
         );
       });
@@ -146,7 +147,7 @@ export class Users {
         if (rowCount !== 0) await this.messages.tell(transaction, userId);
         return rowCount !== 0;
       };
-      const isChanged = await recordingWrites(client, { userIds: [userId] }, byOperator, () =>
+      const isChanged = await this.writes.of(transaction, { userIds: [userId] }, byOperator, () =>
         keepAdministrators(client, companyIds, change),
       );
       if (!isChanged) return;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyTransaction, CompanyTransactions, setLocal } from '@safety/persistence';
-import { recordingWrites } from '../audit/recorded-writes.js';
+import { RecordedWrites } from '../audit/recorded-writes.js';
 import { acceptedSql } from '../memberships/held-role.js';
-import { type ToldMember, toldMemberSql, UserMessages } from '../memberships/user-messages.js';
+import { UserMessages } from '../memberships/user-messages.js';
 
 /** A transaction of a user alone: the wall of a company stands around the user. */
 export type OwnTransaction = CompanyTransaction & { userId: string };
@@ -20,6 +20,7 @@ export class OwnCompanies {
   constructor(
     private readonly transactions: CompanyTransactions,
     private readonly messages: UserMessages,
+    private readonly writes: RecordedWrites,
   ) {}
 
   /** The open transaction of the user, who is seen in it from now on. */
@@ -42,19 +43,17 @@ export class OwnCompanies {
     );
     for (const { companyId } of rows) {
       await client.query(setLocal({ 'app.company_id': companyId }));
-      const renamed = await recordingWrites(client, { companyId, userIds: [userId] }, { userId }, () =>
+      await this.writes.of(transaction, { companyId, userIds: [userId] }, { userId }, () =>
         // around visible: users change their own rows in all companies
-        client.query<ToldMember>(
+        client.query(
           `UPDATE company_users AS m SET email = coalesce($3, email), given_name = coalesce($4, given_name),
              family_name = coalesce($5, family_name), version = m.version + 1, modified_at = now(),
              modified_by_user_id = $2
            WHERE m.company_id = $1 AND m.id = $2 AND (m.email, m.given_name, m.family_name) IS DISTINCT FROM
-             (coalesce($3, m.email), coalesce($4, m.given_name), coalesce($5, m.family_name))
-           RETURNING ${toldMemberSql}`,
+             (coalesce($3, m.email), coalesce($4, m.given_name), coalesce($5, m.family_name))`,
           [companyId, userId, email, givenName, familyName],
         ),
       );
-      await this.messages.tellCompany({ ...transaction, companyId }, renamed.rows);
     }
     await client.query(setLocal({ 'app.company_id': userId }));
   }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { RecordedWrites } from '../audit/recorded-writes.js';
 import { UserMessages } from '../memberships/user-messages.js';
 import { EmailChanges } from './email-changes.js';
 import { OwnCompanies } from './own-companies.js';
@@ -7,7 +8,7 @@ import { ProfileService } from './profile.service.js';
 
 @Module({
   controllers: [ProfileController],
-  providers: [EmailChanges, OwnCompanies, ProfileService, UserMessages],
+  providers: [EmailChanges, OwnCompanies, ProfileService, RecordedWrites, UserMessages],
   exports: [EmailChanges],
 })
 export class ProfileModule {}

@@ -82,7 +82,9 @@ describe('/roleassignments', () => {
     ];
     expect(data).toMatchObject([
       { ...by, version: 6, members: assignments(moved, alone) },
-      // Between them the role was changed, which is in the audit of the role.
+      // The permissions of a role are in the audit of the role.
+      { ...by, version: 5, members: [] },
+      { ...by, version: 4, members: assignments(moved, moved) },
       { ...by, version: 3, members: assignments(both, moved) },
       { ...by, version: 2, members: assignments(alone, both) },
       { version: 1, operation: 'added' },

@@ -56,10 +56,12 @@ export class RolesService {
 
   /** Changes what everybody who holds the role may do, from the next request on. */
   async change(company: CompanyContext, id: string, change: Change<SaveRole>): Promise<RoleView> {
+    let before: ReadonlyMap<string, unknown> = new Map();
     const changed = await this.administration.keepAdministrator(company, () =>
       this.roles.change(company, id, change, {
         authorise: refuseBuiltIn,
         values: async (role, current) => {
+          before = await this.users.rolesOf(company, (await this.assignments.holdersOf(company, id)).userIds);
           const held = new Set<string>(current.permissions);
           await this.giving.checkEverywhere(
             company,
@@ -71,7 +73,7 @@ export class RolesService {
     );
     const { userIds, clientIds } = await this.assignments.holdersOf(company, id);
     await this.administration.tellUsers(company, userIds);
-    await this.users.followRole(company, userIds);
+    await this.users.touch(company, before);
     await this.administration.tellClients(company, clientIds);
     return viewOf(changed);
   }

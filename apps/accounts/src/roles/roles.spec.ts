@@ -11,8 +11,10 @@ import {
   published,
   roleBody,
   roleOf,
+  sql,
   told,
 } from '../testing/accounts-under-test.js';
+import { transactionOf } from '../testing/statements.js';
 
 const api = accountsUnderTest();
 
@@ -27,6 +29,31 @@ describeResource(api, {
   forPeople: true,
   publicAddress: 'http://localhost:8080/accounts',
 });
+
+const THOUSANDS = 3_000;
+
+/** Lets thousands more hold a role. */
+const heldByMany = (companyId: string, roleId: string) =>
+  sql(
+    `WITH added AS (
+       INSERT INTO users (id, email, given_name, family_name)
+       SELECT gen_random_uuid(), 'holder-' || at || '@many.example', 'Mo', 'Many'
+       FROM generate_series(1, $3::int) AS at RETURNING id, email, given_name, family_name),
+     belonging AS (
+       INSERT INTO company_users (company_id, id, email, given_name, family_name)
+       SELECT $1, id, email, given_name, family_name FROM added)
+     INSERT INTO role_assignments (company_id, id, user_id, role_id)
+     SELECT $1, gen_random_uuid(), id, $2 FROM added`,
+    [companyId, roleId, THOUSANDS],
+  );
+
+/** The numbers of the changes of a row. */
+const numbersOf = (resource: string, id: string) =>
+  sql(
+    `SELECT transaction_id::text AS "transactionId", number::text FROM changes
+     WHERE resource = $1 AND id = $2 ORDER BY number`,
+    [resource, id],
+  );
 
 describe('/roles', () => {
   it('409 built-in: nobody changes a built-in role', async () => {
@@ -128,35 +155,68 @@ describe('/roles', () => {
     expect(await inUse(keeper)).toEqual(['409 in-use', references]);
   });
 
-  it('GET /audit: a changed role is one change, of the role; its holders have changed nothing', async () => {
+  it('GET /audit: a changed role is a change of each holder too, with what the holder shows of it', async () => {
     const admin = await api().caller();
     const roleId = await roleOf(admin);
-    const user = await invited(admin, { roles: [{ roleId }] });
+    const users = [
+      await invited(admin, { roles: [{ roleId }] }),
+      await invited(admin, { roles: [{ roleId }] }),
+    ];
     const granted = ['hazards.approve', 'events.approve'];
     await admin.patch(`/roles/${roleId}`, { permissions: granted });
+    await admin.patch(`/roles/${roleId}`, { permissions: [...granted, 'hazards.read'] });
     await admin.patch(`/roles/${roleId}`, { name: 'Renamed' });
+    const shown = (from: object, to: object) => [{ member: 'assignments', from: [from], to: [to] }];
+    for (const { id } of users) {
+      const { body: history } = await admin.get(`/users/${id}/audit`);
+      const by = { operation: 'changed', actor: 'user', changedByUserId: admin.userId };
+      expect(history.data).toMatchObject([
+        { ...by, version: 4, members: shown({ evm: true }, { roleName: 'Renamed' }) },
+        // The permissions of a role are in the audit of the role.
+        { ...by, version: 3, members: [] },
+        { ...by, version: 2, members: shown({ evm: false }, { evm: true }) },
+        { version: 1, operation: 'added' },
+      ]);
+      const { version, assignments } = (await admin.get(`/users/${id}`)).body;
+      expect([version, assignments]).toMatchObject([4, [{ evm: true, roleName: 'Renamed' }]]);
+      const states = await told('company-user-changed.v1', id);
+      expect(states.map(({ payload }) => payload)).toMatchObject([
+        { version: 1, assignments: [{ isEventManager: false }] },
+        { version: 2, assignments: [{ isEventManager: true, permissions: granted }] },
+        { version: 3, assignments: [{ permissions: [...granted, 'hazards.read'] }] },
+        { version: 4, assignments: [{ roleName: 'Renamed' }] },
+      ]);
+      expect(await numbersOf('company_users', id)).toEqual(states.map(({ change }) => change));
+    }
     const { data } = (await admin.get('/audit?operation=changed')).body;
-    expect(data).toMatchObject([
-      { resource: 'roles', id: roleId, members: [{ member: 'name' }] },
-      { resource: 'roles', id: roleId, members: [{ member: 'permissions' }] },
-    ]);
-    const lines = { headers: { accept: 'application/x-ndjson' } };
-    const exported = (await admin.get('/audit/export?operation=changed', lines)).body;
-    expect(exported.trim().split('\n')).toHaveLength(2);
-    const { body: history } = await admin.get(`/users/${user.id}/audit`);
-    expect(history.data).toMatchObject([{ operation: 'added', version: 1 }]);
-    // Services and readers of the user get another version all the same.
-    const { version, assignments } = (await admin.get(`/users/${user.id}`)).body;
-    expect([version, assignments]).toMatchObject([3, [{ evm: true }]]);
-    const states = (await told('company-user-changed.v1', user.id)).map(({ payload }) => payload);
-    expect(states).toMatchObject([
-      { version: 1, assignments: [{ isEventManager: false }] },
-      { version: 2, assignments: [{ isEventManager: true, permissions: granted }] },
-      { version: 3, assignments: [{ roleName: 'Renamed' }] },
-    ]);
-    // A role that is given is a change of the user.
-    await admin.post('/roleassignments', { userId: user.id, roleId: await roleOf(admin) });
-    const [last] = (await admin.get(`/users/${user.id}/audit`)).body.data;
-    expect(last).toMatchObject({ version: 4, members: [{ member: 'assignments' }] });
+    const each = ({ resource, id }: { resource: string; id: string }) => `${resource} ${id}`;
+    const once = [`roles ${roleId}`, ...users.map(({ id }) => `company_users ${id}`)];
+    expect(data.map(each).sort()).toEqual([...once, ...once, ...once].sort());
+    const [, asked] = data;
+    expect(data.filter(({ requestId }: typeof asked) => requestId === asked.requestId)).toHaveLength(3);
+  });
+
+  it('PATCH: thousands of holders are written, recorded and published with one statement each', async () => {
+    const admin = await api().caller();
+    const { companyId } = admin;
+    const roleId = await roleOf(admin);
+    await heldByMany(companyId, roleId);
+    const { result, texts } = await transactionOf(() => admin.patch(`/roles/${roleId}`, { name: 'Of many' }));
+    expect(result.status).toBe(200);
+    const count = (part: string) => texts.filter((text) => text.trim().startsWith(part)).length;
+    expect(count('UPDATE company_users')).toBe(1);
+    // The role, then its holders; and before them messages of a thousand users whose memberships are known.
+    expect(count('INSERT INTO changes')).toBe(2);
+    expect(count('INSERT INTO outbox')).toBe(2 + THOUSANDS / 1_000);
+    const [{ unlike } = {}] = await sql(
+      // count is read: a figure of the case
+      `SELECT count(*)::int AS unlike FROM company_users AS m
+       LEFT JOIN changes AS c ON c.company_id = $1 AND c.resource = 'company_users' AND c.id = m.id AND c.version = 2
+       LEFT JOIN outbox AS o ON o.envelope #>> '{change,number}' = c.number::text
+         AND o.envelope #>> '{payload,userId}' = m.id::text AND o.envelope #>> '{payload,version}' = '2'
+       WHERE m.company_id = $1 AND m.email LIKE '%@many.example' AND (m.version, o.id IS NOT NULL) <> (2, true)`,
+      [companyId],
+    );
+    expect(unlike).toBe(0);
   });
 });

@@ -69,6 +69,8 @@ describe('a service client', () => {
       },
     ]);
     expect(await told('memberships-changed.v1', clientId)).not.toEqual([]);
+    const [registered] = await told('accounts-resource-changed.v1', clientId);
+    expect(registered.payload).toMatchObject({ resource: 'service_clients', operation: 'added' });
     expect((await as(clientId, 'GET', '/company')).status).toBe(200);
     const { body: own } = await as(clientId, 'GET', '/companies/me');
     expect(own.data).toMatchObject([{ id: admin.companyId, role: { id: roleId } }]);

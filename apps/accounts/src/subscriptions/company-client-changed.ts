@@ -4,7 +4,7 @@ import { BusContext, OnMessage } from '@safety/bus';
 import { type CompanyClientState, companyClientChanged } from '@safety/contracts';
 import { CompanyTransactions, keepNewest, systemActor } from '@safety/persistence';
 import { Administration } from '../administration/administration.js';
-import { recordingWrites } from '../audit/recorded-writes.js';
+import { RecordedWrites } from '../audit/recorded-writes.js';
 import { RoleAssignmentRows } from '../role-assignments/role-assignments.rows.js';
 
 /**
@@ -17,18 +17,19 @@ export class CompanyClientChangedSubscription {
     private readonly transactions: CompanyTransactions,
     private readonly administration: Administration,
     private readonly assignments: RoleAssignmentRows,
+    private readonly writes: RecordedWrites,
   ) {}
 
   @OnMessage(companyClientChanged)
   async keep(@Payload() state: CompanyClientState, @Ctx() { companyId }: BusContext): Promise<void> {
     const { id, version, name, actsForItself, disabled, deleted, changedBy } = state;
-    const { client, startedAt } = this.transactions.current(companyId);
+    const transaction = this.transactions.current(companyId);
     const system = systemActor(companyId);
     await this.administration.takeTurns(system);
-    const now = await startedAt;
+    const now = await transaction.startedAt;
     const author = { userId: changedBy?.userId ?? null, isOperator: changedBy?.userId === null };
-    await recordingWrites(client, { companyId, clientIds: [id] }, author, () =>
-      keepNewest(client, 'service_clients', ['company_id', 'id'], {
+    await this.writes.of(transaction, { companyId, clientIds: [id] }, author, () =>
+      keepNewest(transaction.client, 'service_clients', ['company_id', 'id'], {
         company_id: companyId,
         id,
         version,

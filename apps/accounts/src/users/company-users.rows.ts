@@ -9,11 +9,7 @@ import { companyUserLists } from './company-user-lists.js';
 
 @Injectable()
 export class CompanyUserRows extends CompanyRows<CompanyUser, CompanyContext, 'operator'> {
-  constructor(
-    source: RowsSource,
-    transactions: CompanyTransactions,
-    private readonly messages: UserMessages,
-  ) {
+  constructor(source: RowsSource, transactions: CompanyTransactions, messages: UserMessages) {
     super(source, CompanyUser, {
       what: 'user',
       visible: 'to everyone',
@@ -56,13 +52,17 @@ export class CompanyUserRows extends CompanyRows<CompanyUser, CompanyContext, 'o
   }
 
   /**
-   * Gives users to whom roles were given, or from whom they were taken, the next version, and tells of them.
+   * Gives users whose roles have changed, or what those allow, the next version, which is recorded and told.
    * @param before the roles before, by user
    */
   async touch(company: CompanyContext, before: ReadonlyMap<string, unknown>): Promise<void> {
     const ids = [...before.keys()];
     if (ids.length === 0) return;
-    const rows = await this.raise(company, ids);
+    // around visible: the roles of these users have changed, which was authorised; each is recorded
+    const text = `UPDATE company_users SET version = version + 1, modified_at = now(), modified_by_user_id = $3
+      WHERE company_id = $1 AND id = ANY ($2) AND archived_at IS NULL RETURNING ${this.table.selectList}`;
+    const values = [company.companyId, ids, company.userId];
+    const { rows } = await execute<CompanyUser>(this.transaction(company).client, text, values);
     const after = await this.rolesOf(company, ids);
     const withRoles = (row: CompanyUser, roles: ReadonlyMap<string, unknown>) => ({
       ...row,
@@ -70,22 +70,5 @@ export class CompanyUserRows extends CompanyRows<CompanyUser, CompanyContext, 'o
     });
     const pairs = rows.map((row) => ({ before: withRoles(row, before), after: withRoles(row, after) }));
     await this.recordAll(company, 'changed', pairs);
-  }
-
-  /**
-   * Gives those who hold a role that has changed the next version, and tells of them. The change is the one
-   * of the role and recorded there: of its holders the company has changed nothing.
-   */
-  async followRole(company: CompanyContext, ids: readonly string[]): Promise<void> {
-    if (ids.length > 0)
-      await this.messages.tellCompany(this.transaction(company), await this.raise(company, ids));
-  }
-
-  private async raise(company: CompanyContext, ids: readonly string[]): Promise<CompanyUser[]> {
-    // around visible: what the roles of these users allow has changed, which was authorised and is recorded
-    const text = `UPDATE company_users SET version = version + 1, modified_at = now(), modified_by_user_id = $3
-      WHERE company_id = $1 AND id = ANY ($2) AND archived_at IS NULL RETURNING ${this.table.selectList}`;
-    const values = [company.companyId, ids, company.userId];
-    return (await execute<CompanyUser>(this.transaction(company).client, text, values)).rows;
   }
 }

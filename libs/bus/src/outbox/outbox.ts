@@ -75,7 +75,7 @@ export class Outbox implements ChangePublisher {
     return this.publishAll(transaction, [{ change, number, state }]);
   }
 
-  async publishAll(transaction: CompanyTransaction, changes: readonly PublishedChange[]): Promise<void> {
+  async publishAll(transaction: OutboxTransaction, changes: readonly PublishedChange[]): Promise<void> {
     const rows = changes.map(({ change, number, state }) => {
       const row = state
         ? outboxRow(transaction.companyId, state.contract, state.payload, number)
