@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CompanyTransactions } from '@safety/persistence';
 import { dateIn, InjectLogger, type Logger, Periodic } from '@safety/platform';
 import { DueHistory, type DueRecord } from '../work-history/due-history.js';
-import { WorkHistoryService } from '../work-history/work-history.service.js';
+import { WorkHistoryRows } from '../work-history/work-history.rows.js';
 import { daysLater } from './calendar.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
@@ -23,7 +23,7 @@ export class HistoryEffects extends Periodic {
     private readonly transactions: CompanyTransactions,
     private readonly today: PersonnelToday,
     private readonly records: PersonnelRecords,
-    private readonly history: WorkHistoryService,
+    private readonly history: WorkHistoryRows,
     @InjectLogger() logger: Logger,
   ) {
     super(logger, { name: 'work history: effects', everyMs: EVERY_MS });

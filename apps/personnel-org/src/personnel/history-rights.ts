@@ -3,7 +3,7 @@ import { type CompanyContext, covers, type FieldError, reachOf } from '@safety/c
 import { OrgStructures } from '@safety/persistence';
 import { permissionDenied } from '@safety/platform';
 import { ArchivedPlaces } from '../org-structures/archived-places.js';
-import { WorkHistoryService } from '../work-history/work-history.service.js';
+import { WorkHistoryRows } from '../work-history/work-history.rows.js';
 import { type DatedPlace, placesOfChangedDays } from './changed-days.js';
 
 const NEEDED = { see: 'personnel.read', write: 'personnel.write' } as const;
@@ -15,7 +15,7 @@ const NEEDED = { see: 'personnel.read', write: 'personnel.write' } as const;
 @Injectable()
 export class HistoryRights {
   constructor(
-    private readonly history: WorkHistoryService,
+    private readonly history: WorkHistoryRows,
     private readonly orgStructures: OrgStructures,
     private readonly places: ArchivedPlaces,
   ) {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CompanyContext, FieldError } from '@safety/contracts';
 import { ProblemError } from '@safety/platform';
 import type { WorkHistory } from '../work-history/work-history.entity.js';
-import { WorkHistoryService } from '../work-history/work-history.service.js';
+import { WorkHistoryRows } from '../work-history/work-history.rows.js';
 import { HistoryRights } from './history-rights.js';
 import { leftOn } from './termination-dates.js';
 
@@ -19,7 +19,7 @@ interface Dated {
 @Injectable()
 export class HistoryStart {
   constructor(
-    private readonly history: WorkHistoryService,
+    private readonly history: WorkHistoryRows,
     private readonly rights: HistoryRights,
   ) {}
 

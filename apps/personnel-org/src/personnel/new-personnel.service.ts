@@ -3,7 +3,7 @@ import type { AddPersonnel, CompanyContext } from '@safety/contracts';
 import { NumberSeries } from '@safety/persistence';
 import { refuseFaults } from '@safety/platform';
 import { v7 as newId } from 'uuid';
-import { WorkHistoryService } from '../work-history/work-history.service.js';
+import { WorkHistoryRows } from '../work-history/work-history.rows.js';
 import { dateFaults } from './person-dates.js';
 import { PersonReferences } from './person-references.js';
 import { NUMBERS, PersonnelRecords } from './personnel-records.js';
@@ -17,7 +17,7 @@ export class NewPersonnelService {
   constructor(
     private readonly records: PersonnelRecords,
     private readonly today: PersonnelToday,
-    private readonly history: WorkHistoryService,
+    private readonly history: WorkHistoryRows,
     private readonly references: PersonReferences,
     private readonly series: NumberSeries,
     private readonly sensitive: SensitivePersonnel,

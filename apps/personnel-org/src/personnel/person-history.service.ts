@@ -17,7 +17,7 @@ import {
   refuseFaults,
 } from '@safety/platform';
 import type { WorkHistory } from '../work-history/work-history.entity.js';
-import { WorkHistoryService } from '../work-history/work-history.service.js';
+import { WorkHistoryRows } from '../work-history/work-history.rows.js';
 import { WorkHistoryChain } from '../work-history/work-history-chain.js';
 import { dateOfRecord, effectiveDateFaults } from './history-dates.js';
 import { HistoryRights } from './history-rights.js';
@@ -38,7 +38,7 @@ export class PersonHistoryService {
   constructor(
     private readonly records: PersonnelRecords,
     private readonly today: PersonnelToday,
-    private readonly history: WorkHistoryService,
+    private readonly history: WorkHistoryRows,
     private readonly chain: WorkHistoryChain,
     private readonly rights: HistoryRights,
     private readonly managers: LineManagers,

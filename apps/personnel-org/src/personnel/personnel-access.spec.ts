@@ -23,7 +23,7 @@ import {
   type TestPlace,
   testKey,
 } from '../testing/organisation.js';
-import { WorkHistoryService } from '../work-history/work-history.service.js';
+import { WorkHistoryRows } from '../work-history/work-history.rows.js';
 import { PersonnelToday } from './personnel-today.js';
 
 let api: TestApi;
@@ -78,7 +78,7 @@ describe('work history', () => {
         },
       ],
     };
-    const history = api.app.get(WorkHistoryService, { strict: false });
+    const history = api.app.get(WorkHistoryRows, { strict: false });
     const today = api.app.get(PersonnelToday, { strict: false });
     return api.app.get(CompanyTransactions, { strict: false }).run(companyId, async () => {
       await today.begin(company);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type CompanyActor, CompanyTransactions, systemActor } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
 import { DueHistory, type DueRecord } from '../work-history/due-history.js';
-import { WorkHistoryService } from '../work-history/work-history.service.js';
+import { WorkHistoryRows } from '../work-history/work-history.rows.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
 import { terminationDateAfter } from './termination-dates.js';
@@ -15,7 +15,7 @@ export class TimeZoneMoves {
     private readonly transactions: CompanyTransactions,
     private readonly today: PersonnelToday,
     private readonly records: PersonnelRecords,
-    private readonly history: WorkHistoryService,
+    private readonly history: WorkHistoryRows,
   ) {}
 
   /**

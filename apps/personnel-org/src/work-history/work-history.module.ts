@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
 import { DueHistory } from './due-history.js';
-import { WorkHistoryService } from './work-history.service.js';
+import { WorkHistoryRows } from './work-history.rows.js';
 import { WorkHistoryChain } from './work-history-chain.js';
 
 @Module({
-  providers: [WorkHistoryService, WorkHistoryChain, DueHistory],
-  exports: [WorkHistoryService, WorkHistoryChain, DueHistory],
+  providers: [WorkHistoryRows, WorkHistoryChain, DueHistory],
+  exports: [WorkHistoryRows, WorkHistoryChain, DueHistory],
 })
 export class WorkHistoryModule {}

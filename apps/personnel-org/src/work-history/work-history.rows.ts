@@ -9,7 +9,7 @@ import { DueHistory } from './due-history.js';
 import { WorkHistory } from './work-history.entity.js';
 
 @Injectable()
-export class WorkHistoryService extends CompanyRows<WorkHistory> {
+export class WorkHistoryRows extends CompanyRows<WorkHistory> {
   constructor(
     source: RowsSource,
     private readonly due: DueHistory,
