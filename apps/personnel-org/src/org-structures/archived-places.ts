@@ -19,17 +19,4 @@ export class ArchivedPlaces {
       detail: 'An org structure of the record that would count again is archived: restore it first.',
     });
   }
-
-  /** The org structures of the records of a person that count on a date, or are going to. */
-  async ofPerson({ companyId }: CompanyActor, personnelId: string, today: string): Promise<string[]> {
-    const { client } = this.transactions.current(companyId);
-    const text = `SELECT DISTINCT org_structure_id AS id FROM work_history AS w
-      WHERE company_id = $1 AND personnel_id = $2 AND employment_status <> 'terminated'
-        AND (effective_date > $3 OR NOT EXISTS (SELECT FROM work_history AS later
-          WHERE later.company_id = $1 AND later.personnel_id = $2
-            AND later.effective_date > w.effective_date AND later.effective_date <= $3))`;
-    return (await execute<{ id: string }>(client, text, [companyId, personnelId, today])).rows.map(
-      ({ id }) => id,
-    );
-  }
 }

@@ -3,8 +3,7 @@ import { type CompanyContext, covers, type FieldError, reachOf } from '@safety/c
 import { OrgStructures } from '@safety/persistence';
 import { permissionDenied } from '@safety/platform';
 import { ArchivedPlaces } from '../org-structures/archived-places.js';
-import { WorkHistoryRows } from '../work-history/work-history.rows.js';
-import { type DatedPlace, placesOfChangedDays } from './changed-days.js';
+import { type ChangedRecords, placesInUse, placesOfChangedDays } from '../work-history/dated-records.js';
 
 const NEEDED = { see: 'personnel.read', write: 'personnel.write' } as const;
 
@@ -15,7 +14,6 @@ const NEEDED = { see: 'personnel.read', write: 'personnel.write' } as const;
 @Injectable()
 export class HistoryRights {
   constructor(
-    private readonly history: WorkHistoryRows,
     private readonly orgStructures: OrgStructures,
     private readonly places: ArchivedPlaces,
   ) {}
@@ -39,40 +37,23 @@ export class HistoryRights {
       throw permissionDenied(NEEDED.write);
   }
 
-  /** The records of a person before a write, for `demandChanged`. */
-  async before(company: CompanyContext, personnelId: string): Promise<DatedPlace[]> {
-    return reachOf(company, NEEDED.write) === 'everywhere' ? [] : this.history.dated(company, personnelId);
+  /** Throws 403 unless the caller may write each day that a write changes. */
+  async demandChanged(company: CompanyContext, records: ChangedRecords): Promise<void> {
+    await this.demand(company, placesOfChangedDays(records));
   }
 
-  /** The org structures of the records that count or are going to, for `refuseArchived`. */
-  placesOf(company: CompanyContext, personnelId: string, today: string): Promise<string[]> {
-    return this.places.ofPerson(company, personnelId, today);
-  }
-
-  /**
-   * Throws 409 `archived` when a record of an archived org structure counts that did not before the write.
-   */
-  async refuseArchived(
-    company: CompanyContext,
-    personnelId: string,
-    today: string,
-    before: readonly string[],
-  ): Promise<void> {
-    const counting = await this.places.ofPerson(company, personnelId, today);
+  /** Throws 409 `archived` when a record of an archived org structure would count that does not yet. */
+  async refuseArchived(company: CompanyContext, records: ChangedRecords, today: string): Promise<void> {
+    const held = placesInUse(records.before, today);
     await this.places.refuse(
       company,
-      counting.filter((id) => !before.includes(id)),
+      placesInUse(records.after, today).filter((id) => !held.includes(id)),
     );
   }
 
-  /** Throws 403 unless the caller may write each day that has changed since `before`. */
-  async demandChanged(
-    company: CompanyContext,
-    personnelId: string,
-    before: readonly DatedPlace[],
-  ): Promise<void> {
-    if (reachOf(company, NEEDED.write) === 'everywhere') return;
-    const after = await this.history.dated(company, personnelId);
-    await this.demand(company, placesOfChangedDays(before, after));
+  /** Throws both, for a write that has yet to happen. */
+  async judge(company: CompanyContext, records: ChangedRecords, today: string): Promise<void> {
+    await this.demandChanged(company, records);
+    await this.refuseArchived(company, records, today);
   }
 }

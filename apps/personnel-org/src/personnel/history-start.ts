@@ -59,19 +59,39 @@ export class HistoryStart {
     return follows ? leftOn(after, today) : wanted.terminationDate;
   }
 
-  /** Moves the first record from the hire date before to the one of now. Throws 403. */
+  /** Throws 403 unless the caller may write the first record, where another hire date takes it along. */
+  async demand(
+    company: CompanyContext,
+    person: { id: string; hireDate: string },
+    wanted: string,
+  ): Promise<void> {
+    const first = await this.takenAlong(company, person.id, person.hireDate, wanted);
+    if (first) await this.rights.demand(company, [first.orgStructureId]);
+  }
+
+  /** Moves the first record from the hire date before to the one of now. */
   async follow(
     company: CompanyContext,
     person: { id: string; hireDate: string },
     before: string,
     today: string,
   ): Promise<void> {
-    if (person.hireDate === before) return;
-    const [first] = await this.history.dated(company, person.id);
-    if (first?.effectiveDate !== before) return;
-    await this.rights.demand(company, [first.orgStructureId]);
+    const first = await this.takenAlong(company, person.id, before, person.hireDate);
+    if (!first) return;
     const moved = await this.history.moveTo(company, first, person.hireDate);
     await this.history.await(company, moved, today, first);
+  }
+
+  /** The first record, where it moves with the hire date. */
+  private async takenAlong(
+    company: CompanyContext,
+    personnelId: string,
+    from: string,
+    to: string,
+  ): Promise<WorkHistory | undefined> {
+    if (from === to) return undefined;
+    const [first] = await this.history.dated(company, personnelId);
+    return first?.effectiveDate === from ? first : undefined;
   }
 }
 

@@ -13,6 +13,8 @@ const chain = async (person: { id: string }, query = '') =>
 const read = async (person: { id: string }, query = '') =>
   (await admin.get(`/personnel/${person.id}${query}`)).body;
 
+const stale = { headers: { 'if-match': '"7"' } };
+
 /** A person hired on 1 February 2020, who became a driver on 1 May 2021 and a foreman on 1 July 2022. */
 async function driver() {
   const person = await addPerson(admin, quarry);
@@ -98,6 +100,55 @@ describe('a role that counts at one org structure', () => {
     const answer = await write(local, person);
     expect([answer.status, answer.body.requiredPermission]).toEqual([403, 'personnel.write']);
     expect([await read(person), await chain(person)]).toEqual([before, records]);
+  });
+
+  it.each<[string, (local: TestCaller, person: { id: string }) => Promise<Answer>]>([
+    ['412: DELETE', (c, p) => c.delete(at(p, '2022-01-01'), stale)],
+    [
+      '412: PUT of a record at another one',
+      (c, p) => c.put(at(p, '2020-02-01'), record('2020-02-01'), stale),
+    ],
+    [
+      '422: PUT of such a record with a wrong body',
+      (c, p) => c.put(at(p, '2020-02-01'), record('2020-02-01', { fte: 7 })),
+    ],
+    [
+      '409 duplicate: POST over days of another one',
+      (c, p) => c.post(at(p), atDepot('2021-01-01', { externalId: p.id })),
+    ],
+    [
+      '409 duplicate: PUT over days of another one',
+      (c, p) => c.put(at(p, '2022-01-01'), atDepot('2021-01-01', { externalId: p.id })),
+    ],
+    [
+      '409 duplicate: PATCH of the hire date',
+      (c, p) => c.patch(`/personnel/${p.id}`, { hireDate: '2020-01-01', externalId: p.id }),
+    ],
+  ])('403 before %s', async (_, write) => {
+    const { companyId } = admin;
+    const permissions = builtInRoles.admin;
+    const local = await api.caller({ companyId, permissions, orgStructureIds: [depot.id] });
+    const person = await mover();
+    const externalId = person.id;
+    const other = await addPerson(admin, depot, { externalId });
+    await admin.post(at(other), atDepot('2022-01-01', { externalId }));
+    const answer = await write(local, person);
+    expect([answer.status, answer.body.requiredPermission]).toEqual([403, 'personnel.write']);
+  });
+
+  it('403 before 409 archived: a record at another one, and one whose days would fall to it', async () => {
+    const { companyId } = admin;
+    const permissions = builtInRoles.admin;
+    const local = await api.caller({ companyId, permissions, orgStructureIds: [depot.id] });
+    const person = await mover();
+    await admin.delete(`/personnel/${person.id}`);
+    for (const answer of [
+      await local.put(at(person, '2020-02-01'), record('2020-02-01')),
+      await local.delete(at(person, '2020-02-01')),
+      await local.delete(at(person, '2022-01-01')),
+    ])
+      expect([answer.status, answer.body.requiredPermission]).toEqual([403, 'personnel.write']);
+    expect(outcome(await local.delete(at(person, '2024-01-01')))).toEqual([409, 'archived']);
   });
 
   it('200, 201, 204: writes that change days at that org structure alone', async () => {

@@ -16,6 +16,7 @@ import {
   ProblemError,
   refuseFaults,
 } from '@safety/platform';
+import { withRecord } from '../work-history/dated-records.js';
 import type { WorkHistory } from '../work-history/work-history.entity.js';
 import { WorkHistoryRows } from '../work-history/work-history.rows.js';
 import { WorkHistoryChain } from '../work-history/work-history-chain.js';
@@ -27,6 +28,13 @@ import type { Person } from './person.entity.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
 import { terminationDateAfter } from './termination-dates.js';
+
+/** A person, locked, with the records in the order of dates. */
+interface Known {
+  person: Person;
+  today: string;
+  records: readonly WorkHistory[];
+}
 
 /**
  * The work history of one person. A write locks the person, so the records of one person are written one
@@ -57,11 +65,13 @@ export class PersonHistoryService {
   /** `If-Match` is about the person here: there is no record yet. */
   add(company: CompanyContext, id: string, change: Change<AddWorkHistory>): Promise<WorkHistoryResource> {
     const none = async () => undefined;
-    return this.writing(company, id, none, async (_, person, today) => {
+    return this.writing(company, id, none, async (_, { person, today, records }) => {
+      refuseArchived(person);
       checkPrecondition(change.precondition, person.version);
       const body = change.of({});
-      await this.refuse(company, person, body, today);
+      await this.refuse(company, person, body, today, records);
       await this.history.refuseDate(company, id, body.effectiveDate);
+      await this.rights.judge(company, { before: records, after: withRecord(records, body) }, today);
       const added = await this.history.add(company, { ...body, personnelId: id });
       await this.history.await(company, added, today);
       return () => this.chain.written(company, added.id, today);
@@ -75,16 +85,25 @@ export class PersonHistoryService {
     change: Change<SaveWorkHistory>,
   ): Promise<WorkHistoryResource> {
     const find = () => this.chain.idOn(company, id, dateOfRecord(date, change));
-    return this.writing(company, id, find, async (recordId, person, today) => {
+    return this.writing(company, id, find, async (recordId, { person, today, records }) => {
       let before: WorkHistory | undefined;
       const after = await this.history.change(company, recordId, change, {
-        authorise: (row) => this.rights.demand(company, [row.orgStructureId]),
+        authorise: async (row) => {
+          await this.rights.demand(company, [row.orgStructureId]);
+          refuseArchived(person);
+        },
         values: async (body, row) => {
           before = row;
           const effectiveDate = body.effectiveDate ?? row.effectiveDate;
-          await this.refuse(company, person, { ...body, effectiveDate }, today, row);
+          const wanted = { ...body, effectiveDate };
+          await this.refuse(company, person, wanted, today, records, row);
           if (effectiveDate !== row.effectiveDate) await this.history.refuseDate(company, id, effectiveDate);
-          return { ...body, effectiveDate };
+          await this.rights.judge(
+            company,
+            { before: records, after: withRecord(records, wanted, row) },
+            today,
+          );
+          return wanted;
         },
       });
       await this.history.await(company, after, today, before);
@@ -94,10 +113,13 @@ export class PersonHistoryService {
 
   delete(company: CompanyContext, id: string, date: string, precondition: Precondition): Promise<void> {
     const find = () => this.chain.idOn(company, id, date);
-    return this.writing(company, id, find, async (recordId) => {
+    return this.writing(company, id, find, async (recordId, { person, today, records }) => {
       const authorise = async (row: WorkHistory) => {
-        await this.rights.demand(company, [row.orgStructureId]);
-        refuseFirst(row, await this.history.dated(company, id));
+        const days = { before: records, after: records.filter((record) => record.id !== row.id) };
+        await this.rights.demandChanged(company, days);
+        refuseArchived(person);
+        refuseFirst(row, records);
+        await this.rights.refuseArchived(company, days, today);
       };
       await this.history.delete(company, recordId, precondition, authorise);
       return async () => undefined;
@@ -105,29 +127,25 @@ export class PersonHistoryService {
   }
 
   /**
-   * Throws 404 and 403 for the person, then 404 for the record that `find` looks for, then 409 for a person
-   * who is archived; `write` resolves with what makes the answer once all is written.
+   * Throws 404 and 403 for the person, then 404 for the record that `find` looks for. `write` throws all
+   * else, and resolves with what makes the answer once all is written.
    */
   private async writing<Found, Answer>(
     company: CompanyContext,
     id: string,
     find: () => Promise<Found>,
-    write: (found: Found, person: Person, today: string) => Promise<() => Promise<Answer>>,
+    write: (found: Found, known: Known) => Promise<() => Promise<Answer>>,
   ): Promise<Answer> {
     const today = await this.today.begin(company);
     const person = await this.records.hold(company, id);
     const before = await this.today.get(company, id);
     this.rights.demandPerson(company, before.placeIds);
     const found = await find();
-    if (person.archived) throw new ProblemError('archived', { detail: 'The person is archived.' });
     const { terminationDate } = person;
     const { leftOn } = await this.history.leaving(company, id, terminationDate, today);
-    const days = await this.rights.before(company, id);
     const work = await this.records.work(company, id);
-    const held = await this.rights.placesOf(company, id, today);
-    const answer = await write(found, person, today);
-    await this.rights.demandChanged(company, id, days);
-    await this.rights.refuseArchived(company, id, today, held);
+    const records = await this.history.dated(company, id);
+    const answer = await write(found, { person, today, records });
     const after = await this.today.unrestricted.get(company, id);
     const leaving = await this.history.leaving(company, id, terminationDate, today);
     const left = terminationDateAfter(terminationDate, leftOn, leaving);
@@ -145,6 +163,7 @@ export class PersonHistoryService {
     person: Person,
     wanted: AddWorkHistory,
     today: string,
+    records: readonly WorkHistory[],
     before?: WorkHistory,
   ): Promise<void> {
     const { orgStructureId, lineManagerId } = wanted;
@@ -153,9 +172,7 @@ export class PersonHistoryService {
       ...(wanted.effectiveDate === before?.effectiveDate
         ? []
         : effectiveDateFaults(wanted.effectiveDate, person.hireDate, today)),
-      ...(before && wanted.effectiveDate > before.effectiveDate
-        ? firstRecordFaults(before, await this.history.dated(company, person.id))
-        : []),
+      ...(before && wanted.effectiveDate > before.effectiveDate ? firstRecordFaults(before, records) : []),
       ...(orgStructureId === before?.orgStructureId && !comesBack
         ? []
         : await this.rights.faults(company, orgStructureId)),
@@ -164,4 +181,8 @@ export class PersonHistoryService {
         : await this.managers.recordFaults(company, lineManagerId, '/lineManagerId')),
     ]);
   }
+}
+
+function refuseArchived({ archived }: Person): void {
+  if (archived) throw new ProblemError('archived', { detail: 'The person is archived.' });
 }

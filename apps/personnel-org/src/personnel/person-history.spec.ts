@@ -122,7 +122,10 @@ describe('POST /personnel/{id}/history', () => {
     await admin.post(at(moved), record('2021-05-01'));
     expect((await admin.delete(`/orgstructures/${place.id}`)).status).toBe(204);
     for (const person of [left, moved])
-      expect(outcome(await admin.delete(at(person, '2021-05-01')))).toEqual([409, 'archived']);
+      for (const headers of [{}, { 'if-match': '"7"' }]) {
+        const answer = await admin.delete(at(person, '2021-05-01'), { headers });
+        expect(outcome(answer)).toEqual([409, 'archived']);
+      }
     const later = record(daysLater(today, 9));
     expect(outcome(await admin.put(at(moved, '2021-05-01'), later))).toEqual([409, 'archived']);
     const back = await admin.put(at(left, '2021-05-01'), record('2021-05-01', { orgStructureId: place.id }));
@@ -305,6 +308,13 @@ describe('DELETE /personnel/{id}/history', () => {
     const person = await addPerson(admin, quarry);
     expect(outcome(await admin.delete(at(person, '2020-02-01')))).toEqual([409, 'last-history-record']);
     await admin.post(at(person), record('2021-01-01'));
+    const only = await addPerson(admin, quarry);
+    const both = { headers: { 'if-match': '"2"' } };
+    expect(outcome(await admin.delete(at(only, '2020-02-01'), both))).toEqual([409, 'last-history-record']);
+    expect(outcome(await admin.delete(at(person, '2020-02-01'), both))).toEqual([
+      409,
+      'first-history-record',
+    ]);
     const stale = await admin.delete(at(person, '2021-01-01'), { headers: { 'if-match': '"2"' } });
     expect(outcome(stale)).toEqual([412, 'version-mismatch']);
     expect((await admin.delete(at(person))).status).toBe(400);

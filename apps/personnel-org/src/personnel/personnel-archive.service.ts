@@ -3,6 +3,8 @@ import { type CompanyContext, covers, reachOf } from '@safety/contracts';
 import { invalidParameter, type Precondition, ProblemError, permissionDenied } from '@safety/platform';
 import { refuseReferences } from '../in-use/in-use.js';
 import { ArchivedPlaces } from '../org-structures/archived-places.js';
+import { placesInUse } from '../work-history/dated-records.js';
+import { WorkHistoryRows } from '../work-history/work-history.rows.js';
 import { LineManagers } from './line-managers.js';
 import type { Person } from './person.entity.js';
 import { PersonnelRecords } from './personnel-records.js';
@@ -15,6 +17,7 @@ export class PersonnelArchiveService {
     private readonly records: PersonnelRecords,
     private readonly today: PersonnelToday,
     private readonly managers: LineManagers,
+    private readonly history: WorkHistoryRows,
     private readonly places: ArchivedPlaces,
   ) {}
 
@@ -60,7 +63,7 @@ export class PersonnelArchiveService {
         (await this.managers.isArchived(company, person.lineManagerId))
       )
         throw new ProblemError('archived', { detail: 'The line manager is archived: restore them first.' });
-      await this.places.refuse(company, await this.places.ofPerson(company, id, today));
+      await this.places.refuse(company, placesInUse(await this.history.dated(company, id), today));
     });
   }
 

@@ -56,6 +56,7 @@ export class PersonnelService {
           ...dateFaults({ ...plain, dateOfBirth: sensitive?.dateOfBirth ?? null }, today),
           ...(await this.start.faults(company, row, plain.hireDate)),
         ]);
+        await this.start.demand(company, row, plain.hireDate);
         hiredOn = row.hireDate;
         if (lineManagerId !== null) await this.references.managers.checkCycle(company, id, lineManagerId);
         // Without the permission the stored members stay.

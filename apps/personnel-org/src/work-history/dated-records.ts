@@ -1,0 +1,51 @@
+import type { WorkHistory } from './work-history.entity.js';
+
+/** A record of work history, as far as others depend on what it says of its days. */
+export type DatedRecord = Pick<
+  WorkHistory,
+  'id' | 'version' | 'effectiveDate' | 'orgStructureId' | 'employmentStatus'
+>;
+
+/** The records of a person before and after a write, both in the order of dates. */
+export interface ChangedRecords {
+  before: readonly DatedRecord[];
+  after: readonly DatedRecord[];
+}
+
+/** The records as they are once one is added, or changed from what it was. */
+export const withRecord = (
+  records: readonly DatedRecord[],
+  wanted: Pick<WorkHistory, 'effectiveDate' | 'orgStructureId' | 'employmentStatus'>,
+  was: Pick<WorkHistory, 'id' | 'version'> = { id: '', version: 0 },
+): DatedRecord[] =>
+  [
+    ...records.filter(({ id }) => id !== was.id),
+    { ...wanted, id: was.id, version: was.version + 1 },
+  ].toSorted((a, b) => (a.effectiveDate < b.effectiveDate ? -1 : 1));
+
+/** The org structures of the records that count on a date, or are going to. */
+export function placesInUse(records: readonly DatedRecord[], today: string): string[] {
+  const current = inForce(records, today);
+  const counting = records.filter(
+    ({ effectiveDate, employmentStatus, id }) =>
+      employmentStatus !== 'terminated' && (effectiveDate > today || id === current?.id),
+  );
+  return [...new Set(counting.map(({ orgStructureId }) => orgStructureId))];
+}
+
+/**
+ * The org structures of the days that a write has changed, before and after it. Deleting a record changes
+ * its days, which become those of the record before.
+ */
+export function placesOfChangedDays({ before, after }: ChangedRecords): string[] {
+  const places = new Set<string>();
+  for (const { effectiveDate } of [...before, ...after]) {
+    const [was, is] = [inForce(before, effectiveDate), inForce(after, effectiveDate)];
+    if (was?.id === is?.id && was?.version === is?.version) continue;
+    for (const record of [was, is]) if (record) places.add(record.orgStructureId);
+  }
+  return [...places];
+}
+
+const inForce = (records: readonly DatedRecord[], date: string): DatedRecord | undefined =>
+  records.findLast(({ effectiveDate }) => effectiveDate <= date);
