@@ -6,6 +6,12 @@ import { PersonnelToday } from './personnel-today.js';
 
 const POINTER = '/lineManagerId';
 
+/** Somebody who reports to a person, and the org structures from the root down to where that is. */
+export interface Report {
+  id: string;
+  placeIds: string[] | null;
+}
+
 /** Checks who is to be a line manager. */
 @Injectable()
 export class LineManagers {
@@ -47,15 +53,12 @@ export class LineManagers {
   }
 
   /** The people who report to a person and have not left. */
-  async activeReports(
-    { companyId }: CompanyContext,
-    managerId: string,
-  ): Promise<{ id: string; placeIds: string[] | null }[]> {
+  async activeReports({ companyId }: CompanyContext, managerId: string): Promise<Report[]> {
     const { client } = this.transactions.current(companyId);
     const text = `SELECT id, place_ids AS "placeIds" FROM personnel_today WHERE company_id = $1
       AND line_manager_id = $2 AND NOT archived AND employment_status IS DISTINCT FROM 'terminated' ORDER BY id`;
     const values = [companyId, managerId];
-    return (await execute<{ id: string; placeIds: string[] | null }>(client, text, values)).rows;
+    return (await execute<Report>(client, text, values)).rows;
   }
 
   /**

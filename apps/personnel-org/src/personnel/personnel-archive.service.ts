@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyContext, covers, reachOf } from '@safety/contracts';
-import { invalidParameter, type Precondition, ProblemError, permissionDenied } from '@safety/platform';
+import {
+  checkPrecondition,
+  invalidParameter,
+  type Precondition,
+  ProblemError,
+  permissionDenied,
+} from '@safety/platform';
 import { refuseReferences } from '../in-use/in-use.js';
 import { ArchivedPlaces } from '../org-structures/archived-places.js';
 import { placesInUse } from '../work-history/dated-records.js';
 import { WorkHistoryRows } from '../work-history/work-history.rows.js';
-import { LineManagers } from './line-managers.js';
+import { LineManagers, type Report } from './line-managers.js';
 import type { Person } from './person.entity.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
@@ -23,7 +29,8 @@ export class PersonnelArchiveService {
 
   /**
    * Archives a person. Those who report to the person get another line manager, if one is named. Throws 409
-   * `in-use` when somebody active still reports to the person.
+   * `in-use` when none is named and somebody active reports to the person. Throws 400 and 422 for the one
+   * who is named, after 412 and 428.
    */
   async archive(
     company: CompanyContext,
@@ -33,19 +40,15 @@ export class PersonnelArchiveService {
   ): Promise<void> {
     await this.today.begin(company);
     await this.managers.takeTurns(company);
-    await this.records.archive(company, id, precondition, async (person) => {
-      await this.demandArchive(company, person);
-      if (person.archived) return;
-      if (reassignTo !== undefined) await this.reassign(company, person, reassignTo);
-      const reports = await this.managers.activeReports(company, id);
-      const reach = reachOf(company, 'personnel.read');
-      const references = reports.map((report) => ({
-        resource: 'personnel',
-        id: report.id,
-        readable: covers(reach, report.placeIds ?? []),
-      }));
-      refuseReferences('person', references);
-    });
+    const person = await this.records.hold(company, id);
+    await this.demandArchive(company, person);
+    if (person.archived) return;
+    const reports = await this.managers.activeReports(company, id);
+    if (reassignTo === undefined) refuseReports(company, reports);
+    else demandWrite(company, reports);
+    checkPrecondition(precondition, person.version);
+    if (reassignTo !== undefined) await this.reassign(company, person, reports, reassignTo);
+    await this.records.archive(company, id, precondition);
   }
 
   /**
@@ -73,14 +76,15 @@ export class PersonnelArchiveService {
       throw permissionDenied('personnel.archive');
   }
 
-  private async reassign(company: CompanyContext, { id }: Person, managerId: string): Promise<void> {
+  private async reassign(
+    company: CompanyContext,
+    { id }: Person,
+    reports: readonly Report[],
+    managerId: string,
+  ): Promise<void> {
     const itself = managerId === id ? [{ detail: 'Must be somebody else.' }] : [];
     const [fault] = [...itself, ...(await this.managers.faults(company, managerId))];
     if (fault) throw invalidParameter('reassignTo', fault.detail);
-    const reports = await this.managers.activeReports(company, id);
-    const reach = reachOf(company, 'personnel.write');
-    if (!reports.every(({ placeIds }) => covers(reach, placeIds ?? [])))
-      throw permissionDenied('personnel.write');
     for (const report of reports) await this.managers.checkCycle(company, report.id, managerId);
     await this.records.reportTo(
       company,
@@ -88,4 +92,22 @@ export class PersonnelArchiveService {
       managerId,
     );
   }
+}
+
+/** Throws 409 `in-use` when there are any reports. */
+function refuseReports(company: CompanyContext, reports: readonly Report[]): void {
+  const reach = reachOf(company, 'personnel.read');
+  const references = reports.map(({ id, placeIds }) => ({
+    resource: 'personnel',
+    id,
+    readable: covers(reach, placeIds ?? []),
+  }));
+  refuseReferences('person', references);
+}
+
+/** Throws 403 unless the caller may write all of these people. */
+function demandWrite(company: CompanyContext, reports: readonly Report[]): void {
+  const reach = reachOf(company, 'personnel.write');
+  if (!reports.every(({ placeIds }) => covers(reach, placeIds ?? [])))
+    throw permissionDenied('personnel.write');
 }

@@ -254,6 +254,28 @@ describe('DELETE /personnel/{id} and PUT /personnel/{id}/restore', () => {
     expect((await admin.get(`/personnel/${boss.id}`)).body.archived).toBe(false);
   });
 
+  it('409, 412 and 428 come before 400 and 422 for reassignTo, and nobody is moved', async () => {
+    const boss = await addPerson(admin, quarry);
+    const report = await addPerson(admin, quarry, { lineManagerId: boss.id });
+    const careful = await api.caller({ companyId: admin.companyId, requireIfMatch: true });
+    const remove = (to: string, headers = {}, caller = admin) =>
+      caller.delete(`/personnel/${boss.id}${to && `?reassignTo=${to}`}`, { headers });
+    const stale = { 'if-match': '"7"' };
+    expect(outcome(await remove('', stale))).toEqual([409, 'in-use']);
+    const next = await addPerson(admin, quarry);
+    for (const to of [randomUUID(), boss.id, report.id, next.id]) {
+      expect(outcome(await remove(to, stale))).toEqual([412, 'version-mismatch']);
+      expect(outcome(await remove(to, {}, careful))).toEqual([428, 'precondition-required']);
+    }
+    const fresh = { 'if-match': '"1"' };
+    expect(outcome(await remove(randomUUID(), fresh))).toEqual([400, 'invalid-parameter']);
+    expect(outcome(await remove(report.id, fresh))).toEqual([422, 'cycle']);
+    const managed = async () => (await admin.get(`/personnel/${report.id}`)).body;
+    expect(await managed()).toMatchObject({ lineManagerId: boss.id, version: 1 });
+    expect((await remove(next.id, fresh, careful)).status).toBe(204);
+    expect(await managed()).toMatchObject({ lineManagerId: next.id, version: 2 });
+  });
+
   it('403: without personnel.archive there, and without personnel.write at those who would move', async () => {
     const boss = await addPerson(admin, quarry);
     await addPerson(admin, depot, { lineManagerId: boss.id });
@@ -264,8 +286,11 @@ describe('DELETE /personnel/{id} and PUT /personnel/{id}/restore', () => {
       { permissions: everywhere },
       { permissions: ['personnel.write'], orgStructureIds: [quarry.id] },
     ]);
-    const refused = await caller.delete(`/personnel/${boss.id}?reassignTo=${next.id}`);
-    expect([refused.status, refused.body.requiredPermission]).toEqual([403, 'personnel.write']);
+    for (const headers of [{}, { 'if-match': '"7"' }])
+      for (const to of [next.id, randomUUID()]) {
+        const refused = await caller.delete(`/personnel/${boss.id}?reassignTo=${to}`, { headers });
+        expect([refused.status, refused.body.requiredPermission]).toEqual([403, 'personnel.write']);
+      }
     const reader = await colleague(['personnel.read', 'personnel.write']);
     await setRoles(api, reader.userId, admin.companyId, [
       { permissions: ['personnel.read'] },
