@@ -14,7 +14,6 @@ const Handlers = resourceHandlers({
   // Job titles count in the whole company.
   writes: RequiresEverywhere('associates.write'),
   errors: { restore: ['duplicate'] },
-  without: ['audit'],
 });
 
 @Controller('associate')

@@ -21,7 +21,6 @@ describeResource(() => api, {
   required: 'name',
   sorts: ['name'],
   unique: 'name',
-  without: ['audit'],
 });
 
 const at = (id: string) => `/associate/jobtitle/${id}`;

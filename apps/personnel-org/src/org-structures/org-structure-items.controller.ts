@@ -22,7 +22,6 @@ const Handlers = resourceHandlers({
   reads: Requires('orgstructures.read'),
   writes: Requires('orgstructures.write'),
   errors: { archive: ['in-use'], restore: ['duplicate'] },
-  without: ['audit'],
 });
 
 @Controller('orgstructures/items')

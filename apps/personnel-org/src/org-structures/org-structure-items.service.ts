@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type {
+  ChangePage,
   CompanyContext,
   OrgStructureItem as ItemResource,
+  ListChanges,
   ListOrgStructureItems,
   Page,
   SaveOrgStructureItem,
@@ -35,6 +37,10 @@ export class OrgStructureItemsService {
 
   async get(company: CompanyContext, id: string): Promise<ItemResource> {
     return this.presentOne(company, await this.items.get(company, id));
+  }
+
+  history(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+    return this.items.history(company, id, query);
   }
 
   async add(company: CompanyContext, item: SaveOrgStructureItem): Promise<ItemResource> {

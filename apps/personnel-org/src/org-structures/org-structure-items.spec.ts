@@ -147,6 +147,7 @@ describe('items', () => {
     const item = await addItem(await api.caller());
     for (const answer of [
       await admin.get(at(item)),
+      await admin.get(`${at(item)}/audit`),
       await admin.put(at(item), item),
       await admin.patch(at(item), {}),
       await admin.delete(at(item)),

@@ -28,7 +28,6 @@ describeResource(() => api, {
   sorts: ['name'],
   filter: { name: 'type', none: 'team' },
   unique: 'code',
-  without: ['audit'],
   lacks: ['includeArchived'],
   below: async () => [{ method: 'PUT', path: '/trainingrequired', body: { requirements: [] } }],
 });
