@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { builtInRoles } from '@safety/contracts';
+import type { TestCaller } from '@safety/testing';
 import { addItem, establishment, placed } from '../testing/org-structures.js';
 import { firstError, startCompany } from '../testing/scene.js';
 
@@ -71,11 +72,42 @@ describe('establishment', () => {
       first.id,
     ]);
     expect((await admin.put(at(first), first)).status).toBe(200);
+    await admin.delete(at(first));
+    const archived = await admin.post('/orgstructures', again);
+    expect(archived.body).toMatchObject({
+      conflictingId: first.id,
+      detail: expect.stringContaining('restore it'),
+    });
     expect((await placed(await api.caller(), 'Mine', null, { establishment: taken })).version).toBe(1);
   });
 });
 
 describe('establishment of an org structure that the caller may not write', () => {
+  it('409 duplicate: its legal name, and the org structure is not named', async () => {
+    const [mine, other] = [await placed(admin, randomUUID()), await placed(admin, randomUUID())];
+    const taken = establishment();
+    await admin.patch(at(other), { establishment: taken });
+    const { companyId } = admin;
+    const local = await api.caller({
+      companyId,
+      permissions: builtInRoles.admin,
+      orgStructureIds: [mine.id],
+    });
+    const writer = await api.caller({ companyId, permissions: ['orgstructures.write'] });
+    const answerTo = async (caller: TestCaller) => {
+      const answer = await caller.patch(at(mine), { establishment: taken });
+      return [...firstError(answer), answer.body.conflictingId, answer.body.detail];
+    };
+    const refused = [409, '/establishment/legalName', 'duplicate'];
+    const detail = 'Another org structure has the same legal name.';
+    expect(await answerTo(admin)).toEqual([...refused, other.id, detail]);
+    for (const isArchived of [false, true]) {
+      if (isArchived) await admin.delete(at(other));
+      for (const caller of [local, writer])
+        expect(await answerTo(caller)).toEqual([...refused, null, detail]);
+    }
+  });
+
   it('null and named in redactedFields, in lists and the audit too', async () => {
     const [mine, other] = [await placed(admin, randomUUID()), await placed(admin, randomUUID())];
     for (const place of [mine, other]) await admin.patch(at(place), { establishment: establishment() });

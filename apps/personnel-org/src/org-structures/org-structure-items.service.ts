@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type {
-  ChangePage,
-  CompanyContext,
-  OrgStructureItem as ItemResource,
-  ListChanges,
-  ListOrgStructureItems,
-  Page,
-  SaveOrgStructureItem,
+import {
+  type ChangePage,
+  type CompanyContext,
+  type OrgStructureItem as ItemResource,
+  type ListChanges,
+  type ListOrgStructureItems,
+  mayAnywhere,
+  type Page,
+  type SaveOrgStructureItem,
 } from '@safety/contracts';
 import { CompanyTransactions, equal } from '@safety/persistence';
 import { type Change, invalidField, type Precondition } from '@safety/platform';
@@ -71,10 +72,12 @@ export class OrgStructureItemsService {
       await this.access.demandWrite(company, id);
       if (item.archived) return;
       const placements = (await this.places.ofItem(company, id)).filter(({ archived }) => !archived);
-      const references = placements.map((place) => ({
+      // Every reader of org structures sees all of them.
+      const readable = mayAnywhere(company, 'orgstructures.read');
+      const references = placements.map(({ id: placeId }) => ({
         resource: 'orgstructures',
-        id: place.id,
-        readable: true,
+        id: placeId,
+        readable,
       }));
       refuseReferences('org structure item', references);
     });

@@ -129,6 +129,8 @@ describe('items', () => {
       'in-use',
       [{ resource: 'orgstructures', id: place.id }],
     ]);
+    const writer = await api.caller({ companyId: admin.companyId, permissions: ['orgstructures.write'] });
+    expect((await writer.delete(at(item))).body).toMatchObject({ code: 'in-use', references: [] });
     await admin.delete(`/orgstructures/${place.id}`);
     expect((await admin.delete(at(item))).status).toBe(204);
     expect((await admin.get(at(item))).body.orgStructureIds).toEqual([]);

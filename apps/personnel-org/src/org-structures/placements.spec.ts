@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { builtInRoles } from '@safety/contracts';
+import { dateIn } from '@safety/platform';
+import { daysLater } from '../personnel/calendar.js';
 import { addAssociate } from '../testing/associates.js';
 import { addItem, establishment, messagesOf, placed } from '../testing/org-structures.js';
 import { addPerson, setRoles } from '../testing/organisation.js';
 import { firstError, outcome, startCompany } from '../testing/scene.js';
+import { historyOf, historyRecord } from '../testing/work-history.js';
 
 const { api, admin } = await startCompany();
 
+const today = dateIn('Europe/Dublin', new Date());
 const at = (place: { id: string }) => `/orgstructures/${place.id}`;
 const read = async (place: { id: string }, caller = admin) => (await caller.get(at(place))).body;
 
@@ -153,6 +157,27 @@ describe('DELETE /orgstructures/{id}', () => {
       permissions: ['orgstructures.read', 'orgstructures.write'],
     });
     expect((await caller.delete(at(place))).body).toMatchObject({ code: 'in-use', references: [] });
+  });
+
+  it('409 in-use names those who are going to work there to whoever may read them where they are', async () => {
+    const [place, depot] = [await placed(admin, randomUUID()), await placed(admin, randomUUID())];
+    const { id } = await addPerson(admin, depot);
+    await admin.post(historyOf({ id }), historyRecord(place, daysLater(today, 9)));
+    const associate = await addAssociate(admin, { orgStructureIds: [place.id, depot.id] });
+    const { companyId } = admin;
+    const namedTo = async (orgStructureId: string) => {
+      const caller = await api.caller({ companyId });
+      await setRoles(api, caller.userId, companyId, [
+        { permissions: ['orgstructures.read', 'orgstructures.write'] },
+        { permissions: ['personnel.read', 'associates.read'], orgStructureIds: [orgStructureId] },
+      ]);
+      const { body } = await caller.delete(at(place));
+      return body.references;
+    };
+    const whoever = { resource: 'associate', id: associate.id };
+    expect(await namedTo(place.id)).toEqual([whoever]);
+    const both = [whoever, { resource: 'personnel', id }];
+    expect(await namedTo(depot.id)).toEqual(both.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
   });
 
   it.each(['?cascade=perhaps', '?colour=red'])('400: %s', async (query) => {
