@@ -16,7 +16,7 @@ import { Courses } from './courses.js';
 import { ItemAccess } from './item-access.js';
 import type { OrgStructureItem } from './org-structure-item.entity.js';
 import { OrgStructureItemRows } from './org-structure-items.rows.js';
-import { OrgStructureRows } from './org-structures.rows.js';
+import { type Followers, OrgStructureRows } from './org-structures.rows.js';
 
 /** The catalogue that org structures are placements of. */
 @Injectable()
@@ -55,14 +55,16 @@ export class OrgStructureItemsService {
     change: Change<SaveOrgStructureItem>,
   ): Promise<ItemResource> {
     await this.places.takeTurns(company);
+    let followers: Followers | undefined;
     const changed = await this.items.change(company, id, change, {
       authorise: () => this.access.demandWrite(company, id),
       values: async (item) => {
         if (item.type !== 'site') await this.refuseEstablishments(company, id);
+        followers = await this.places.placing(company, { ...item, id });
         return item;
       },
     });
-    await this.places.followItem(company, changed);
+    if (followers) await this.places.follow(company, followers);
     return this.presentOne(company, changed);
   }
 

@@ -15,6 +15,12 @@ import { refuseLongPaths } from './placement-rules.js';
 import { belowSql } from './tree-conditions.js';
 import { type Named, type Position, replaced } from './tree-paths.js';
 
+/** Rows that a write of another one gives another name or position: as they are, and what changes. */
+export interface Followers {
+  rows: readonly OrgStructure[];
+  changes: readonly (Named & Position & { id: string })[];
+}
+
 /** Placements; every reader of org structures sees all of them, and selects those within reach. */
 @Injectable()
 export class OrgStructureRows extends CompanyRows<OrgStructure> {
@@ -79,24 +85,30 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
     return (await this.source.transactions.current(companyId).read<HierarchyRow>(text, binds.values)).rows;
   }
 
-  /** Gives what lies below an org structure the paths that follow from its own. */
-  async follow(company: CompanyContext, { id, level, path, pathIds }: OrgStructure): Promise<void> {
+  /**
+   * The rows below an org structure, with the paths that follow from another position of it. Throws 422 for
+   * paths that would be too long.
+   */
+  async below(company: CompanyContext, id: string, position: Position): Promise<Followers> {
     const rows = (await this.lockBranches(company, [id])).filter((row) => row.id !== id);
-    const moved = replaced(rows, new Map([[id, { level, path, pathIds }]]));
-    refuseLongPaths('/parentId', moved);
-    await this.rename(company, rows, moved);
+    const changes = replaced(rows, new Map([[id, position]]));
+    refuseLongPaths('/parentId', changes);
+    return { rows, changes };
   }
 
-  /** Gives the placements of an item its name, code and type, and what lies below them the new paths. */
-  async followItem(company: CompanyContext, item: Named & { id: string }): Promise<void> {
+  /**
+   * The placements of an item with another name, code and type of it, and what lies below them with the new
+   * paths. Throws 422 for paths that would be too long.
+   */
+  async placing(company: CompanyContext, item: Named & { id: string }): Promise<Followers> {
     const placements = await this.ofItem(company, item.id);
     const rows = await this.lockBranches(
       company,
       placements.map(({ id }) => id),
     );
-    const renamed = replaced(rows, new Map(), item);
-    refuseLongPaths('/name', renamed);
-    await this.rename(company, rows, renamed);
+    const changes = replaced(rows, new Map(), item);
+    refuseLongPaths('/name', changes);
+    return { rows, changes };
   }
 
   /** The placements of an item, archived ones too. */
@@ -121,11 +133,8 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
     await this.written(company, 'archived', rows, text, values);
   }
 
-  private async rename(
-    company: CompanyContext,
-    rows: OrgStructure[],
-    changes: (Named & Position & { id: string })[],
-  ): Promise<void> {
+  /** Writes those that follow a write, after it. */
+  async follow(company: CompanyContext, { rows, changes }: Followers): Promise<void> {
     // around visible: rows below one that was authorised; each write is recorded
     const text = `UPDATE org_structures SET name = to_name, code = to_code, type = to_type, level = to_level,
         path = to_path, path_ids = to_path_ids, version = version + 1, modified_at = now(), modified_by_user_id = $3

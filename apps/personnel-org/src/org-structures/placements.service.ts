@@ -13,7 +13,7 @@ import type { OrgStructure } from './org-structure.entity.js';
 import { OrgStructureItemRows } from './org-structure-items.rows.js';
 import { OrgStructureUse } from './org-structure-use.js';
 import { OrgStructureViews } from './org-structure-views.js';
-import { OrgStructureRows } from './org-structures.rows.js';
+import { type Followers, OrgStructureRows } from './org-structures.rows.js';
 import { OrgStructuresService } from './org-structures.service.js';
 import {
   demandWrite,
@@ -56,16 +56,17 @@ export class PlacementsService extends OrgStructuresService {
     change: Change<SaveOrgStructure>,
   ): Promise<OrgStructureResource> {
     await this.places.takeTurns(company);
-    let before: OrgStructure | undefined;
-    const after = await this.places.change(company, id, change, {
+    let followers: Followers | undefined;
+    await this.places.change(company, id, change, {
       authorise: (row) => demandWrite(company, row.pathIds),
       values: async (body, row) => {
-        before = row;
-        return { ...body, ...(await this.placed(company, id, body, row)) };
+        const placed = await this.placed(company, id, body, row);
+        if (placed.path !== row.path || body.parentId !== row.parentId)
+          followers = await this.places.below(company, id, placed);
+        return { ...body, ...placed };
       },
     });
-    if (after.path !== before?.path || after.parentId !== before.parentId)
-      await this.places.follow(company, after);
+    if (followers) await this.places.follow(company, followers);
     return this.get(company, id);
   }
 
