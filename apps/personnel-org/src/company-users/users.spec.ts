@@ -332,6 +332,38 @@ describe('PUT /users/me/defaultorgstructure', () => {
     expect(await defaults()).toEqual([]);
   });
 
+  it('leaves a record of each change, and of none where nothing changes', async () => {
+    const caller = await api.caller();
+    const [one, two] = [await placed(caller, 'One'), await placed(caller, 'Two')];
+    await set(caller, null);
+    for (const id of [one.id, one.id, two.id, null, null, one.id]) await set(caller, id);
+    const text = `SELECT version, operation, members, actor_user_id FROM changes
+      WHERE resource = 'default_org_structures' AND id = $1 ORDER BY number`;
+    const { rows } = await sql(api, caller.companyId, text, [caller.userId]);
+    const change = (version: number, operation: string, from: string | null, to: string | null) => ({
+      version,
+      operation,
+      members: [{ member: 'orgStructureId', from, to, redacted: false }],
+      actor_user_id: caller.userId,
+    });
+    expect(rows).toEqual([
+      change(1, 'added', null, one.id),
+      change(2, 'changed', one.id, two.id),
+      change(3, 'changed', two.id, null),
+      change(4, 'changed', null, one.id),
+    ]);
+    const published = `SELECT count(*)::int AS count FROM outbox WHERE envelope ->> 'companyId' = $1
+      AND envelope -> 'payload' ->> 'resource' = 'default_org_structures'`;
+    expect((await sql(api, caller.companyId, published, [caller.companyId])).rows).toEqual([{ count: 4 }]);
+  });
+
+  it('200: five first ones at once', async () => {
+    const caller = await api.caller();
+    const places = await Promise.all(Array.from({ length: 5 }, () => placed(caller, randomUUID())));
+    const answers = await Promise.all(places.map(({ id }) => set(caller, id)));
+    expect(answers.map(({ status }) => status)).toEqual(places.map(() => 200));
+  });
+
   it('200: none while it is archived, and the same once it is restored', async () => {
     const caller = await api.caller();
     const place = await placed(caller, 'Depot');

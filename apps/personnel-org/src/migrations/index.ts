@@ -28,6 +28,7 @@ import { StandOnManyNodes1790000000091 } from './1790000000091-stand-on-many-nod
 import { SearchByRareKeys1790000000092 } from './1790000000092-search-by-rare-keys.js';
 import { AdmitUnknownTraining1790000000093 } from './1790000000093-admit-unknown-training.js';
 import { FindPeopleByTheirLastDay1790000000094 } from './1790000000094-find-people-by-their-last-day.js';
+import { RecordDefaultOrgStructures1790000000095 } from './1790000000095-record-default-org-structures.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -59,4 +60,5 @@ export const migrations: Migration[] = [
   SearchByRareKeys1790000000092,
   AdmitUnknownTraining1790000000093,
   FindPeopleByTheirLastDay1790000000094,
+  RecordDefaultOrgStructures1790000000095,
 ];
