@@ -1,5 +1,6 @@
-import { type RiskBand, riskBandOf } from '@safety/contracts';
+import type { RiskBand } from '@safety/contracts';
 import { type DemoCompany, demoCompanies, demoId, demoPeople, demoPlaces } from '@safety/demo-data';
+import { riskBandOf } from '../hazards/risk-bands.js';
 import { type DemoState, placesFor, stateOf } from './hazard-process.js';
 import { type Measures, measuresFor } from './measures.js';
 import { type Observation, observations } from './observations.js';

@@ -1,4 +1,4 @@
-import { type CompanyContext, type HazardFilters, scoresIn } from '@safety/contracts';
+import type { CompanyContext, HazardFilters } from '@safety/contracts';
 import {
   anyOf,
   atOrBelow,
@@ -9,6 +9,7 @@ import {
   type ListDeclaration,
 } from '@safety/persistence';
 import { withOpenActions } from '../actions/source-actions.js';
+import { scoresIn } from './risk-bands.js';
 
 /**
  * The conditions that the lists of hazards have in common; `table` is the one they run on, and `lists` what

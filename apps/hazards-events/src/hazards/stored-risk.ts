@@ -1,12 +1,7 @@
-import {
-  type RiskBand,
-  type RiskBands,
-  type RiskStage,
-  riskBandOf,
-  type SaveRiskAssessment,
-} from '@safety/contracts';
+import type { RiskBand, RiskBands, RiskStage, SaveRiskAssessment } from '@safety/contracts';
 import { differs } from '../approvals/differs.js';
 import type { Hazard, StoredRisk } from './hazard.entity.js';
+import { riskBandOf } from './risk-bands.js';
 
 type Stages<Value> = Record<RiskStage, Value | null>;
 

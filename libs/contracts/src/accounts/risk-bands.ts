@@ -20,16 +20,3 @@ export const saveRiskBandsSchema = z.strictObject(bands).refine(begin, order);
 
 /** The risk bands of a company that has set none. */
 export const usualRiskBands: RiskBands = { medium: 5, high: 10, veryHigh: 16 };
-
-/** The band of a score from 1 to 25. */
-export function riskBandOf(score: number, { medium, high, veryHigh }: RiskBands = usualRiskBands): RiskBand {
-  if (score >= veryHigh) return 'veryHigh';
-  if (score >= high) return 'high';
-  return score >= medium ? 'medium' : 'low';
-}
-
-/** Every score that lies in one of these bands. */
-export const scoresIn = (wanted: readonly RiskBand[], bands?: RiskBands): number[] =>
-  Array.from({ length: HIGHEST_SCORE }, (_, index) => index + 1).filter((score) =>
-    wanted.includes(riskBandOf(score, bands)),
-  );

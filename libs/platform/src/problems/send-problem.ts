@@ -1,10 +1,11 @@
-import { type Problem, problemTitle } from '@safety/contracts';
+import type { Problem } from '@safety/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { languageOf } from '../http/api/negotiation.js';
 import { pathOf } from '../http/path-of.js';
 import { isRoutine } from '../http/routine.js';
 import { noteProblem } from '../metrics/request-metrics.js';
 import type { ProblemError } from './problem-error.js';
+import { problemTitle } from './problem-titles.js';
 import { toProblemError } from './to-problem-error.js';
 
 /** Prefix of the `type` member: a name for the kind of problem, not an address that must answer. */
@@ -46,7 +47,10 @@ export function sendProblem(
   if (hasLeft(request)) request.log.info({ path: pathOf(request.url) }, 'request: client left');
   // A probe that fails says so to whoever probes, as often as it is asked.
   else if (error.status >= 500 && !isRoutine(request.url))
-    request.log.error({ err: error.options.cause ?? error, problem: error.code }, error.message);
+    request.log.error(
+      { err: error.options.cause ?? error, problem: error.code },
+      `request: ${error.message}`,
+    );
   if (reply.sent) return;
   noteProblem(reply, error);
   const body = JSON.stringify(problemBody(error, request, instance));

@@ -1,8 +1,9 @@
-import { membersOf, mergePatch } from '@safety/contracts';
+import { membersOf } from '@safety/contracts';
 import type { z } from 'zod';
 import type { Precondition } from '../http/api/precondition.js';
 import { readableBody, UnreadableBody } from '../http/api/unreadable-body.js';
 import { bodyProblem } from './issues.js';
+import { mergePatch } from './merge-patch.js';
 
 /**
  * The change that a request asks for of an existing row. It is checked once the row is found, since a row

@@ -1,5 +1,5 @@
 import { Body, createParamDecorator, type ExecutionContext, Param, Query } from '@nestjs/common';
-import { identifiedSchema, idSchema, mergePatchSchema } from '@safety/contracts';
+import { identifiedSchema, idSchema } from '@safety/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Precondition, preconditionOf, requestPrecondition } from '../http/api/precondition.js';
@@ -7,6 +7,7 @@ import { readableBody } from '../http/api/unreadable-body.js';
 import { addRouteConfig, type BodyReading } from '../http/route-config.js';
 import { Change } from './change.js';
 import { type IdentifiedChange, identifiedChange } from './identified-change.js';
+import { mergePatchSchema } from './merge-patch-schema.js';
 
 export const TAKES = 'safety:takes';
 

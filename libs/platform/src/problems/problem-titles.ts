@@ -1,13 +1,9 @@
-import { type ProblemCode, problems } from './problem.js';
+import { type Language, type ProblemCode, problems } from '@safety/contracts';
 import { es } from './titles/es.js';
 import { kk } from './titles/kk.js';
 import { nl } from './titles/nl.js';
 import { ru } from './titles/ru.js';
 import type { Titles } from './titles/titles.js';
-
-/** Languages that people are answered in; English first, which everything falls back to. */
-export const languages = ['en', 'es', 'ru', 'kk', 'nl'] as const;
-export type Language = (typeof languages)[number];
 
 const translations: Record<Exclude<Language, 'en'>, Titles> = { es, ru, kk, nl };
 

@@ -1,8 +1,7 @@
 import { expect, it } from '@jest/globals';
+import { line, optional, saved } from '@safety/contracts';
 import { z } from 'zod';
 import { mergePatchSchema } from './merge-patch-schema.js';
-import { saved } from './resource.js';
-import { line, optional } from './text.js';
 
 const address = z.strictObject({ street: line(20), city: optional(line(20)) });
 const patch = mergePatchSchema(

@@ -1,5 +1,5 @@
+import { objectOf } from '@safety/contracts';
 import { z } from 'zod';
-import { objectOf } from './object-of.js';
 
 /**
  * The members that a merge patch (RFC 7396) of `schema` may hold, for the documents: any of its members,
