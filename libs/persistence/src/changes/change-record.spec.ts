@@ -179,6 +179,22 @@ describe('the record', () => {
     await expect(attempt).rejects.toThrow(/never changed|permission denied/);
   });
 
+  it.each([
+    ['transaction_id', "'1'"],
+    ['number', '1'],
+    ['changed_at', "now() - interval '1 hour'"],
+  ])('takes %s from PostgreSQL alone, never from the service', async (column, value) => {
+    const company = newCompany();
+    const attempt = within(company, () =>
+      notes.transactions.current(company.companyId).client.query(
+        `INSERT INTO changes (company_id, resource, id, version, operation, members, ${column})
+         OVERRIDING SYSTEM VALUE VALUES ($1, 'notes', $2, 1, 'added', '[]', ${value})`,
+        [company.companyId, randomUUID()],
+      ),
+    );
+    await expect(attempt).rejects.toThrow('permission denied for table changes');
+  });
+
   it('keeps 30 days, whole ones', async () => {
     const day = (ago: number) =>
       `d${new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')}`;

@@ -106,6 +106,9 @@ describe('the statements that distribute the tables of a service', () => {
       expect.stringContaining('public.changes'),
     ]);
     expect(statements).toContain('-- public.stays stays on the coordinator.');
+    expect(statements.filter((line) => line.startsWith('GRANT'))).toEqual([
+      expect.stringMatching(/^GRANT INSERT ON public\.changes TO \S+;$/),
+    ]);
     expect(statements).toContainEqual(expect.stringMatching(/^ALTER ROLE \S+_search"? LOGIN;$/));
     expect(statements.filter((line) => line.includes("colocate_with => 'public.changes'"))).toHaveLength(5);
   });
@@ -198,7 +201,10 @@ describe('the statements that distribute the tables of a service', () => {
   it('leave out tables that are distributed already, beside which the others are put', () => {
     const table = (name: string, isDone: boolean) => ({ name, isDone, isKept: false });
     const of = (...distributed: ReturnType<typeof table>[]) =>
-      distributionStatements({ distributed, inTheWay: [], taken: [], local: [], roles: [], triggers: [] });
+      distributionStatements({
+        ...{ distributed, inTheWay: [], taken: [], local: [] },
+        ...{ roles: [], narrow: [], triggers: [] },
+      });
     expect(of(table('a', true), table('b', true))).toEqual([]);
     const statements = of(table('a', false), table('b', true)).filter((line) => line.startsWith('SELECT'));
     expect(statements).toEqual([

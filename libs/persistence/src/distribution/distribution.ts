@@ -32,6 +32,11 @@ export interface Distribution {
   local: string[];
   /** Roles without login that functions run as: nodes ask each other as those. */
   roles: string[];
+  /**
+   * Tables of which roles may fill some columns alone, each with its role. The coordinator fills the others
+   * and sends whole rows, as that role.
+   */
+  narrow: { table: string; role: string }[];
   /** Triggers of distributed tables, each with its table. They may write rows of the same company alone. */
   triggers: string[];
 }
@@ -70,6 +75,12 @@ const ROLES = `
   SELECT DISTINCT quote_ident(r.rolname) AS name FROM pg_proc AS p JOIN pg_roles AS r ON r.oid = p.proowner
   WHERE p.pronamespace = 'public'::regnamespace AND p.prosecdef AND NOT r.rolcanlogin ORDER BY 1`;
 
+const NARROW = `
+  SELECT DISTINCT format('%I.%I', n.nspname, c.relname) AS table, quote_ident(r.rolname) AS role
+  FROM pg_attribute AS a JOIN pg_class AS c ON c.oid = a.attrelid JOIN pg_namespace AS n ON n.oid = c.relnamespace
+  CROSS JOIN aclexplode(a.attacl) AS acl JOIN pg_roles AS r ON r.oid = acl.grantee
+  WHERE n.nspname = 'public' AND acl.privilege_type = 'INSERT' ORDER BY 1, 2`;
+
 const TRIGGERS = `
   SELECT DISTINCT t.tgrelid::regclass || ' ' || t.tgname AS name FROM pg_trigger AS t
   JOIN pg_class AS c ON c.oid = t.tgrelid
@@ -79,6 +90,7 @@ const TRIGGERS = `
 export async function distributionOf(client: Pick<StatementClient, 'query'>): Promise<Distribution> {
   const { rows } = await client.query<TableRow>(TABLES, []);
   const { rows: roles } = await client.query<{ name: string }>(ROLES, []);
+  const { rows: narrow } = await client.query<Distribution['narrow'][number]>(NARROW, []);
   const { rows: triggers } = await client.query<{ name: string }>(TRIGGERS, []);
   const { rows: taken } = await client.query<{ keys: ForeignKey[] }>(KEYS_TAKEN, [TAKEN]);
   const done = await distributedAlready(client);
@@ -94,6 +106,7 @@ export async function distributionOf(client: Pick<StatementClient, 'query'>): Pr
     distributed: ordered.map(({ name, isKept }) => ({ name, isKept, isDone: done.has(name) })),
     local: rows.filter(({ hasCompany }) => !hasCompany).map(({ name }) => name),
     roles: roles.map(({ name }) => name),
+    narrow,
     triggers: triggers.map(({ name }) => name),
   };
 }

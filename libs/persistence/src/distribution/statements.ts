@@ -10,7 +10,7 @@ const SHARDS = 32;
  * that are distributed already are left out. The same statements may run again after they were interrupted.
  */
 export function distributionStatements(distribution: Distribution): string[] {
-  const { distributed, inTheWay, taken, local, roles } = distribution;
+  const { distributed, inTheWay, taken, local, roles, narrow } = distribution;
   const first = distributed.find(({ isDone }) => isDone) ?? distributed[0];
   const open = distributed.filter(({ isDone }) => !isDone);
   if (!first || (open.length === 0 && taken.length === 0)) return [];
@@ -32,6 +32,10 @@ export function distributionStatements(distribution: Distribution): string[] {
   return [
     '-- Nodes ask each other as the role of a function, which has no password.',
     ...roles.map((role) => `ALTER ROLE ${role} LOGIN;`),
+    '-- The coordinator fills columns that a role may not, and sends the rows as that role.',
+    ...narrow
+      .filter(({ table }) => names.has(table))
+      .map(({ table, role }) => `GRANT INSERT ON ${table} TO ${role};`),
     '-- Triggers write rows of the same company, which lie beside the row that set them off.',
     'SET citus.enable_unsafe_triggers = on;',
     ...[...keys].flatMap(([table, gone]) => [
