@@ -1,6 +1,8 @@
 // Checks how comments, documents and log messages read (CONTRIBUTING.md). `--write <files>` wraps long lines.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { right, wrong } from './prose/examples.mjs';
+import { logMessagesOf } from './prose/log-messages.mjs';
 import { MAX_COLUMNS, proseOf, wrapProse } from './prose/paragraphs.mjs';
 
 /** Words of our own for which the field has a term. */
@@ -14,10 +16,8 @@ const PRIVATE_WORDS = [
 ];
 /** A question may open so; a sentence may not, since its subject comes late. */
 const LATE_SUBJECT = /(?:^|[.:;!] )(Who|What|Whoever|Whatever)\b(?![^.]*\?)/;
-const LOG_CALL =
-  /\b(?:logger|log)\.(?:info|warn|error)\(\s*(?:\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}|\w+),\s*(['`])(.*?)\1/gs;
-const LOG_MESSAGE = /^(?:[a-z][\w -]*|\$\{[\w.]+\}): \S/;
-const SHIPPED = /^(apps|libs)\/(?!dev\/).*\/src\/(?!.*(\.spec|\.cases)\.ts$)(?!.*\/testing\/).*\.ts$/;
+const LOG_MESSAGE = /^(?:[a-z][\w -]*|\? ?): \S/;
+const SHIPPED = /^(apps|libs)\/(?!dev\/).*\/src\/(?!.*(\.spec|\.cases)\.ts$)(?!(?:.*\/)?testing\/).*\.ts$/;
 
 const [option, ...named] = process.argv.slice(2);
 const tracked = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.md'], { encoding: 'utf8' }).split('\n');
@@ -30,23 +30,36 @@ if (option === '--write') {
   }
 } else {
   const complaints = files.flatMap((file) => complaintsOf(file, readFileSync(file, 'utf8')));
+  const example = 'libs/example/src/example.ts';
+  for (const [name, source] of Object.entries(wrong))
+    if (complaintsOf(example, source).length === 0) complaints.push(`the check does not find: ${name}`);
+  for (const [name, source] of Object.entries(right))
+    if (complaintsOf(example, source).length > 0) complaints.push(`the check takes for wrong: ${name}`);
   if (complaints.length > 0) process.stdout.write(`${complaints.join('\n')}\n`);
   process.exitCode = complaints.length === 0 ? 0 : 1;
 }
 
 function complaintsOf(file, source) {
   const complaints = [];
+  const complain = (number, what) => complaints.push(`${file}:${number}: ${what}`);
   for (const { number, text, line } of proseOf(file, source)) {
-    const complain = (what) => complaints.push(`${file}:${number}: ${what}`);
-    if (line.length > MAX_COLUMNS && text.includes(' ')) complain(`longer than ${MAX_COLUMNS} columns`);
-    const [, opener] = LATE_SUBJECT.exec(text) ?? [];
-    if (opener) complain(`a sentence opens with "${opener}": begin with its subject`);
-    for (const [word, instead] of PRIVATE_WORDS)
-      if (word.test(text)) complain(`"${word.exec(text)[0]}": ${instead}`);
+    if (line.length > MAX_COLUMNS && text.includes(' '))
+      complain(number, `longer than ${MAX_COLUMNS} columns`);
+    for (const what of faultsOf(text)) complain(number, what);
   }
-  if (SHIPPED.test(file))
-    for (const [, , message] of source.matchAll(LOG_CALL))
-      if (!LOG_MESSAGE.test(message))
-        complaints.push(`${file}: log "${message}" is not "component: what happened"`);
+  for (const { line, message } of SHIPPED.test(file) ? logMessagesOf(source) : []) {
+    if (message === undefined) complain(line, 'the call of the log does not show "component: what happened"');
+    else if (!LOG_MESSAGE.test(message)) complain(line, `log "${message}" is not "component: what happened"`);
+    for (const what of faultsOf(message ?? '')) complain(line, what);
+  }
   return complaints;
+}
+
+function faultsOf(text) {
+  const faults = [];
+  const [, opener] = LATE_SUBJECT.exec(text) ?? [];
+  if (opener) faults.push(`a sentence opens with "${opener}": begin with its subject`);
+  for (const [word, instead] of PRIVATE_WORDS)
+    if (word.test(text)) faults.push(`"${word.exec(text)[0]}": ${instead}`);
+  return faults;
 }

@@ -15,8 +15,8 @@ const lastFailures = new WeakMap<Redis, Error>();
 const saidBy = new WeakMap<Logger, Set<string>>();
 
 function mistakeOf(error: Error): string | undefined {
-  if (REFUSED.test(error.message)) return 'redis: the user of REDIS_URL is refused';
-  return tlsAdvice(error) && 'redis: the certificate of the server is not believed';
+  if (REFUSED.test(error.message)) return 'the user of REDIS_URL is refused';
+  return tlsAdvice(error) && 'the certificate of the server is not believed';
 }
 
 /** An error without a text of its own stands for one of each address of a name. */
@@ -44,7 +44,7 @@ export function tellFailures(redis: Redis, logger: Logger): void {
     const mistake = mistakeOf(err);
     if (mistake && performance.now() >= quietUntil) {
       quietUntil = performance.now() + WARN_EVERY_MS;
-      logger.warn({ err }, mistake);
+      logger.warn({ err }, `redis: ${mistake}`);
       return;
     }
     const said = saidBy.get(logger) ?? new Set();

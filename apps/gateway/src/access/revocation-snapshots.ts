@@ -60,7 +60,7 @@ export class RevocationSnapshots extends Periodic {
     if (!this.isDue()) return;
     try {
       await this.read();
-      if (this.failing) this.logger.info('revocations are read again');
+      if (this.failing) this.logger.info('revocations: are read again');
       this.failing = false;
     } catch (err) {
       if (!this.stopping.signal.aborted && !this.failing) this.report(err);
@@ -80,7 +80,7 @@ export class RevocationSnapshots extends Periodic {
     if (this.revocations.areKnown) this.logger.warn({ err }, 'revocations: cannot be read from identity');
     else if (tlsAdvice(err))
       this.logger.warn({ err }, 'revocations: the certificate of identity is not believed');
-    else this.logger.info('waiting for the revocations of identity');
+    else this.logger.info('revocations: waits for identity');
   }
 
   /** A commit while pages are read may lie behind them: the first page says where to begin again. */

@@ -27,7 +27,7 @@ export class PageErrorFilter implements ExceptionFilter {
     const reply = http.getResponse<FastifyReply>();
     const error = toProblemError(thrown);
     if (error.status >= 500)
-      request.log.error({ err: error.options.cause ?? error, problem: error.code }, error.message);
+      request.log.error({ err: error.options.cause ?? error, problem: error.code }, `page: ${error.message}`);
     if (reply.sent) return;
     const page = this.pageOf(error, request);
     await sendPage(reply.status(error.status).headers({ ...error.options.headers }), page);

@@ -39,14 +39,10 @@ export async function runPrepare({ name, migrations, first, settle, demo }: Prep
       await demo(settings.DATABASE_URL, process.env);
       if (settings.MIGRATION_DATABASE_URL) await analyzeOnce(settings.MIGRATION_DATABASE_URL);
     }
-    logger.info('database ready');
+    logger.info('preparation: the database is ready');
   } catch (error) {
-    if (error instanceof SettingsError) logger.fatal(error.message);
-    else
-      logger.fatal(
-        { err: error },
-        `could not prepare the database: ${tlsAdvice(error) ?? (error as Error).message}`,
-      );
+    if (error instanceof SettingsError) logger.fatal(`preparation: ${error.message}`);
+    else logger.fatal({ err: error }, `preparation: failed, ${tlsAdvice(error) ?? (error as Error).message}`);
     process.exitCode = 1;
   }
 }

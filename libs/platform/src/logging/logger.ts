@@ -79,8 +79,8 @@ export function nestLogger(logger: PinoLogger): LoggerService {
       const context = typeof rest.at(-1) === 'string' ? rest.at(-1) : undefined;
       // Why listening failed is thrown too, and is said once, by whoever starts the service.
       if (level === 'error' && context === 'NestApplication') return;
-      if (message instanceof Error) logger[level]({ context, err: message }, message.message);
-      else logger[level]({ context }, String(message));
+      if (message instanceof Error) logger[level]({ context, err: message }, `nest: ${message.message}`);
+      else logger[level]({ context }, `nest: ${String(message)}`);
     };
   return {
     log: write('debug'),

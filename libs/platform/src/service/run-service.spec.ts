@@ -87,7 +87,9 @@ describe('a service that cannot start', () => {
     const service = start({});
     const [code] = await service.exited;
     expect(code).toBe(1);
-    expect(service.lines).toMatchObject([{ level: 'fatal', msg: 'Wrong settings: PORT is not set.' }]);
+    expect(service.lines).toMatchObject([
+      { level: 'fatal', msg: 'service: Wrong settings: PORT is not set.' },
+    ]);
   });
 
   it('names the occupied port in one sentence and exits with 1', async () => {
@@ -98,7 +100,9 @@ describe('a service that cannot start', () => {
     const [code] = await service.exited;
     server.close();
     expect(code).toBe(1);
-    expect(service.lines).toMatchObject([{ level: 'fatal', msg: `Port ${port} of 127.0.0.1 is in use.` }]);
+    expect(service.lines).toMatchObject([
+      { level: 'fatal', msg: `service: Port ${port} of 127.0.0.1 is in use.` },
+    ]);
     expect(service.lines[0]?.['err']).toBeUndefined();
   });
 });
@@ -175,7 +179,7 @@ describe('a service that is told to stop', () => {
     service.child.kill('SIGTERM');
     expect(await held).toBe('cut off');
     expect(await service.exited).toEqual([0, null]);
-    await service.line('not stopped yet: cutting off the requests under way');
+    await service.line('service: not stopped yet, cuts off the requests under way');
   });
 
   it('is killed at the end of its grace when something cannot be closed', async () => {
@@ -239,9 +243,7 @@ describe('the log', () => {
       path: '/auth/fails/unknown',
       status: 500,
     });
-    expect(
-      service.lines.find(({ msg }) => msg === 'SELECT secret FROM users' || msg === 'Internal error'),
-    ).toMatchObject({
+    expect(service.lines.find(({ msg }) => msg === 'request: Internal error')).toMatchObject({
       level: 'error',
       requestId: 'trace-7',
       err: { message: 'SELECT secret FROM users' },

@@ -34,8 +34,8 @@ export async function runService<Settings extends BaseSettings>(
   } catch (error) {
     const logger = createLogger(options.name, { LOG_LEVEL: 'info', LOG_FORMAT: 'auto' });
     const sentence = sentenceFor(error);
-    if (sentence) logger.fatal(sentence);
-    else logger.fatal({ err: error }, 'could not start');
+    if (sentence) logger.fatal(`service: ${sentence}`);
+    else logger.fatal({ err: error }, 'service: could not start');
     process.exitCode = 1;
     setImmediate(() => process.exit());
   }

@@ -27,7 +27,7 @@ export function stopOnSignal<Settings extends BaseSettings>(
     endConnectionsWithAnswers(app.getHttpServer());
     await delay(settings.SHUTDOWN_DELAY_MS);
     setTimeout(() => {
-      logger.warn('not stopped yet: cutting off the requests under way');
+      logger.warn('service: not stopped yet, cuts off the requests under way');
       (app.getHttpServer() as Server).closeAllConnections();
     }, settings.SHUTDOWN_GRACE_MS * SHARE_OF_REQUESTS);
     // An orderly exit would wait for threads, and so perhaps for what hangs.

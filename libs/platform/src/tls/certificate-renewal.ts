@@ -58,7 +58,7 @@ export class CertificateRenewal extends Periodic {
     if (this.served && isSame(this.served, found)) return;
     this.server?.setSecureContext(found);
     const { validTo } = new X509Certificate(found.cert);
-    this.logger.info({ validTo }, this.served ? 'the certificate was renewed' : 'HTTPS is spoken');
+    this.logger.info({ validTo }, this.served ? 'certificate: renewed' : 'certificate: in use');
     this.served = found;
   }
 }

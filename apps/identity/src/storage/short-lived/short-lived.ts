@@ -84,7 +84,7 @@ export class ShortLived implements ShortLivedStore {
 
   private ifReachable<Result>(answer: Promise<Result>): Promise<Result | undefined> {
     return answer.catch((err: unknown) => {
-      this.logger.debug({ err }, 'redis is away: using the database');
+      this.logger.debug({ err }, 'short-lived: redis is unavailable, uses the database');
       return undefined;
     });
   }

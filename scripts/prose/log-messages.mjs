@@ -1,0 +1,43 @@
+import { parsed, textOf, walk } from '../sources.mjs';
+import { Bindings } from '../writes/bindings.mjs';
+
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'];
+const CALLS = new RegExp(`\\b(?:${LEVELS.join('|')})\\b`);
+const LOGGER = /^(?:log|logger)$/;
+/** Have a method of the same name as a level: INFO of Redis. */
+const NO_LOGGERS = new Set(['redis']);
+
+/**
+ * The messages of the calls of a log in a source, `{ line, message }`: all of a call that chooses between
+ * them. Parts that are computed are `?`; a message that is computed as a whole is undefined.
+ */
+export function logMessagesOf(source) {
+  if (!CALLS.test(source)) return [];
+  const { module, lineAt } = parsed(source);
+  const bindings = new Bindings(module);
+  const messages = [];
+  walk(module, (node) => {
+    if (!isLogCall(node)) return;
+    // Fields come first; a message alone has none.
+    const [first, second] = node.arguments.map(({ expression }) => expression);
+    for (const one of choicesOf(second ?? first))
+      messages.push({ line: lineAt(node), message: textOf(one, bindings)?.replace(/\s+/g, ' ').trim() });
+  });
+  return messages;
+}
+
+function isLogCall({ type, callee, arguments: given }) {
+  if (type !== 'CallExpression' || callee.type !== 'MemberExpression' || given.length === 0) return false;
+  const { object, property } = callee;
+  const name = object.property?.value ?? object.value;
+  return property.type === 'Computed'
+    ? LOGGER.test(name)
+    : LEVELS.includes(property.value) && !NO_LOGGERS.has(name);
+}
+
+function choicesOf(node) {
+  if (node.type === 'ParenthesisExpression') return choicesOf(node.expression);
+  if (node.type === 'ConditionalExpression')
+    return [...choicesOf(node.consequent), ...choicesOf(node.alternate)];
+  return /^(?:\?\?|\|\|)$/.test(node.operator) ? [...choicesOf(node.left), ...choicesOf(node.right)] : [node];
+}
