@@ -100,6 +100,34 @@ export const wrong = {
     const text = format('DELETE FROM %I WHERE company_id = $1', table);`,
   'a repository of TypeORM': `
     await this.dataSource.getRepository(Note).delete({ companyId, id });`,
+  'a table that is given to a function': `
+    await keepNewest(client, 'notes', ['company_id', 'id'], row);`,
+  'a table that is given to a function, in a constant': `
+    const table = 'notes';
+    await keepNewest(client, table, ['company_id', 'id'], row);`,
+  'a table that is given to a function, computed': `
+    await keepNewest(client, this.options.table, ['company_id', 'id'], row);`,
+  'rows of a seed': `
+    await seedRows(url, 'notes', rows);`,
+  'a transaction of TypeORM': `
+    await dataSource.transaction((em) => em.save(note));`,
+  'a transaction of TypeORM, with an isolation': `
+    await this.dataSource.transaction('SERIALIZABLE', async (em) => em.remove(note));`,
+  'a transaction of TypeORM by another name': `
+    class Notes {
+      constructor(private readonly database: DataSource) {}
+      save = (note: Note) => this.database.transaction((em) => em.save(note));
+    }`,
+  'a transaction of TypeORM by the name of a member': `
+    class Notes {
+      @Inject() private readonly database!: DataSource;
+      save = (note: Note) => this.database.transaction((em) => em.save(note));
+    }`,
+  'a transaction of TypeORM that is asked for': `
+    const database = app.get(DataSource);
+    await database.transaction((em) => em.save(note));`,
+  'a transaction of TypeORM that is asked for at once': `
+    await app.get(DataSource).transaction((em) => em.save(note));`,
   'the manager of TypeORM': `
     await this.dataSource.manager.save(note);`,
 };
@@ -117,6 +145,13 @@ export const right = {
     const next = version + 1;`,
   'another table': `
     await execute(client, 'INSERT INTO due_notes (company_id, id) VALUES ($1, $2)', values);`,
+  'another table that is given to a function': `
+    await keepNewest(client, 'org_structures', ['company_id', 'id'], row);`,
+  'a transaction of its own': `
+    await this.database.transaction(async ({ client }) => client.query('SELECT id FROM notes'));`,
+  'a reason above a call': `
+    // around visible: another service has the rows, and records who changed them
+    await keepNewest(client, 'notes', ['company_id', 'id'], row);`,
   'a variable that grows to a read': `
     let text = 'SELECT id FROM notes';
     text += ' WHERE company_id = $1';

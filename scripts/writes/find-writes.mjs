@@ -32,6 +32,8 @@ const REPOSITORIES = new Set([
 ]);
 /** Functions that make a write for the class of rows, of whichever table. */
 const MAKES_WRITES = new Set(['insertStatement']);
+/** Functions that write the table that they are given as their second argument. */
+const WRITES_TABLE = new Set(['insertMissing', 'keepNewest', 'seedRows', 'seedWithin']);
 
 /** The tables of the entities that a source declares. */
 export const tablesOf = (source) => [...source.matchAll(/@Entity\('(\w+)'\)/g)].map(([, table]) => table);
@@ -40,13 +42,15 @@ export const tablesOf = (source) => [...source.matchAll(/@Entity\('(\w+)'\)/g)].
  * Finds writes of rows that pass `CompanyRows`, and with it `visible`, the change record and the version:
  * - SQL that writes one of `tables`, or a table whose name is computed, in one string or put together
  * - strings that end before the table, as nobody can see which one follows
- * - repositories, managers and runners of TypeORM
+ * - repositories, managers, runners and transactions of TypeORM
+ * - functions that write the table that they are given
  * - statements that are made as the class of rows makes its own
  * A statement with a reason is left out.
  */
 export function findWrites(source, tables) {
   const { module, lineAt, hasComment } = parsed(source);
   const bindings = new Bindings(module);
+  const sources = dataSourcesIn(module);
   const found = new Map();
   const report = (node, statement, what) => {
     const line = lineAt(node);
@@ -73,11 +77,36 @@ export function findWrites(source, tables) {
     }
     const member = memberOf(node);
     if (REPOSITORIES.has(member?.value)) report(member, statement, `takes ${member.value} of TypeORM`);
-    const called = node.type === 'CallExpression' ? node.callee.value : undefined;
-    if (MAKES_WRITES.has(called)) report(node, statement, `makes a write by ${called}`);
+    if (node.type !== 'CallExpression') return;
+    const { callee, arguments: given } = node;
+    if (MAKES_WRITES.has(callee.value)) report(node, statement, `makes a write by ${callee.value}`);
+    if (WRITES_TABLE.has(callee.value)) {
+      const table = textOf(given[1].expression, bindings) ?? '?';
+      if (table.includes('?') || tables.has(table))
+        report(node, statement, `writes ${table} by ${callee.value}`);
+    }
+    if (callee.property?.value === 'transaction' && isDataSource(callee.object, sources))
+      report(node, statement, 'takes transaction of TypeORM');
   });
   return [...found.values()].sort((one, other) => one.line - other.line);
 }
+
+/** The names that a source has for the DataSource of TypeORM, by their types or by what is asked for it. */
+function dataSourcesIn(module) {
+  const names = new Set(['dataSource']);
+  walk(module, (node) => {
+    const type = node.typeAnnotation?.typeAnnotation?.typeName?.value;
+    if (type === 'DataSource') names.add(node.type === 'ClassProperty' ? node.key.value : node.value);
+    if (node.type === 'VariableDeclarator' && asksForDataSource(node.init)) names.add(node.id.value);
+  });
+  return names;
+}
+
+const asksForDataSource = (node) =>
+  node?.type === 'CallExpression' &&
+  node.arguments.some(({ expression }) => expression.value === 'DataSource' && isName(expression));
+
+const isDataSource = (node, names) => names.has((node.property ?? node).value) || asksForDataSource(node);
 
 const isName = ({ type }) => type === 'Identifier' || type === 'MemberExpression';
 

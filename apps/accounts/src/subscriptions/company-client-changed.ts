@@ -29,6 +29,7 @@ export class CompanyClientChangedSubscription {
     const now = await transaction.startedAt;
     const author = { userId: changedBy?.userId ?? null, isOperator: changedBy?.userId === null };
     await this.writes.of(transaction, { companyId, clientIds: [id] }, author, () =>
+      // around visible: identity has the clients; the change is recorded with its author
       keepNewest(transaction.client, 'service_clients', ['company_id', 'id'], {
         company_id: companyId,
         id,

@@ -93,6 +93,7 @@ export abstract class NamedReadModel<State extends { id: string; version: number
     const { client } = this.transactions.current(companyId);
     const { id, version, archived } = state;
     const row = { company_id: companyId, id, version, archived, ...this.options.columns(state) };
+    // around visible: a read model has the rows of another service, which records who changed them
     await keepNewest(client, this.options.table, ['company_id', 'id'], row);
   }
 }

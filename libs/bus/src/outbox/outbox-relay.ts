@@ -109,6 +109,7 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
       return false;
     }
     this.isIdle = false;
+    // around visible: the outbox has messages, and no rows
     return this.dataSource.transaction(async (manager) => {
       if (!(await takeRelayLock(manager))) return this.lookAgainSoon();
       const published = await lastPublished(manager);

@@ -12,12 +12,14 @@ type SeedRow = Record<string, unknown> & { company_id: string; id: string };
  * are there already stay as they are. The keys of a row are columns.
  */
 export const seedRows = (serviceUrl: string, table: string, rows: SeedRow[]): Promise<void> =>
+  // around visible: demo rows, before anybody asks
   seedTransaction(serviceUrl, (client) => seedWithin(client, table, rows));
 
 /** The same in a transaction that is open; it ends in the company of the last row. */
 export async function seedWithin(client: SeedClient, table: string, rows: SeedRow[]): Promise<void> {
   for (const [companyId, ofCompany] of Map.groupBy(rows, (row) => row.company_id)) {
     await enterCompany(client, companyId);
+    // around visible: demo rows, before anybody asks
     await insertMissing(client, table, ofCompany);
   }
 }
