@@ -18,6 +18,7 @@ import { ClientAddress } from '../limits/client-address.js';
 import { RateLimits } from '../limits/rate-limits.js';
 import { ClientConnection, HTTPS_REQUIRED, httpsRequired } from '../tls/client-connection.js';
 import { Admission } from './admission.js';
+import { EventCoalescing } from './event-coalescing.js';
 import { Exchange } from './exchange.js';
 import { findRoute, isRoute, isVersioned, type Match, pathBelowApi, servicePath } from './find-route.js';
 import { normalisedPath, unescapedPath } from './normalised-path.js';
@@ -33,6 +34,7 @@ export class ReverseProxy {
     @InjectSettings() private readonly settings: GatewaySettings,
     private readonly admission: Admission,
     private readonly upstreams: Upstreams,
+    private readonly coalescing: EventCoalescing,
     private readonly limits: RateLimits,
     private readonly addresses: ClientAddress,
     private readonly cors: Cors,
@@ -114,6 +116,7 @@ export class ReverseProxy {
       knowsKeys: worksInCompany,
       cookies,
     };
+    this.coalescing.follow(reply.raw);
     new Exchange(request, reply, call).begin();
   }
 }
