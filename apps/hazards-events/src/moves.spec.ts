@@ -164,29 +164,32 @@ const registers = [
   },
 ] as const;
 
-describe.each(registers)('GET /$path/{id}/approvalData', ({ path, scene, approved }) => {
-  it('304 while nothing moves; 200 once an action came; the ETag is good for a write', async () => {
-    const id = await approved();
-    const read = (headers = {}) => scene.admin.get(`/${path}/${id}/approvalData`, { headers });
-    const { headers, body: before } = await read();
-    const etag = headers.get('etag') ?? '';
-    expect((await read({ 'if-none-match': etag })).status).toBe(304);
-    const action = {
-      title: 'A guard',
-      actionType: 'corrective',
-      sourceType: path === 'hazards' ? 'hazard' : 'event',
-      sourceId: id,
-      assigneeUserId: scene.approver.userId,
-      dueDate: '2030-01-01',
-    };
-    only(await scene.admin.post('/actions', action), 201);
-    const answer = await read({ 'if-none-match': etag });
-    expect([answer.status, answer.body.version]).toEqual([200, before.version]);
-    const remove = (tag: string) => scene.admin.delete(`/${path}/${id}`, { headers: { 'if-match': tag } });
-    expect(outcome(await remove(etag.replace(/^"\d+/, '"99')))).toMatchObject({ code: 'version-mismatch' });
-    expect((await remove(etag)).status).toBe(204);
-  });
-});
+describe.each(registers.flatMap((register) => ['', '/approvalData'].map((view) => ({ ...register, view }))))(
+  'GET /$path/{id}$view',
+  ({ path, view, scene, approved }) => {
+    it('304 while nothing moves; 200 once an action came; the ETag is good for a write', async () => {
+      const id = await approved();
+      const read = (headers = {}) => scene.admin.get(`/${path}/${id}${view}`, { headers });
+      const { headers, body: before } = await read();
+      const etag = headers.get('etag') ?? '';
+      expect((await read({ 'if-none-match': etag })).status).toBe(304);
+      const action = {
+        title: 'A guard',
+        actionType: 'corrective',
+        sourceType: path === 'hazards' ? 'hazard' : 'event',
+        sourceId: id,
+        assigneeUserId: scene.approver.userId,
+        dueDate: '2030-01-01',
+      };
+      only(await scene.admin.post('/actions', action), 201);
+      const answer = await read({ 'if-none-match': etag });
+      expect([answer.status, answer.body.version]).toEqual([200, before.version]);
+      const remove = (tag: string) => scene.admin.delete(`/${path}/${id}`, { headers: { 'if-match': tag } });
+      expect(outcome(await remove(etag.replace(/^"\d+/, '"99')))).toMatchObject({ code: 'version-mismatch' });
+      expect((await remove(etag)).status).toBe(204);
+    });
+  },
+);
 
 describe.each(registers)('words of a caller in $path', (register) => {
   const { path, scene, add, bodyAt, approve } = register;

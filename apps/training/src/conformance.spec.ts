@@ -84,6 +84,25 @@ describe.each(Object.keys(bodies))('%s/{id}', (path) => {
   });
 });
 
+describe.each(['/classes', '/courses'])('GET %s/{id}', (path) => {
+  it('304 while nothing moves; 200 once somebody is enrolled; the ETag is good for a write', async () => {
+    const admin = await api.caller();
+    await prepare(admin);
+    const { id: classId } = await added(admin, '/classes', classOf(courseOf(admin)));
+    const at = `${path}/${path === '/classes' ? classId : courseOf(admin)}`;
+    const { headers, body: before } = await admin.get(at);
+    const etag = headers.get('etag') ?? '';
+    const again = () => admin.get(at, { headers: { 'if-none-match': etag } });
+    expect((await again()).status).toBe(304);
+    await added(admin, '/students', { classId, personnelId: await personOf(admin) });
+    const answer = await again();
+    expect([answer.status, answer.body.version]).toEqual([200, before.version]);
+    expect(answer.body).not.toEqual(before);
+    const edited = await admin.patch(at, { externalId: 'mine' }, { headers: { 'if-match': etag } });
+    expect([edited.status, edited.body.version]).toEqual([200, before.version + 1]);
+  });
+});
+
 describeResource(() => api, {
   path: '/classes',
   prepare,

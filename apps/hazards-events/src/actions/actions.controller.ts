@@ -25,6 +25,7 @@ const Handlers = resourceHandlers({
   row: actionSchema,
   query: listActionsSchema,
   body: saveActionSchema,
+  etag: 'version and content',
   reads: Requires('actions.read'),
   writes: Requires('actions.write'),
   errors: { change: ['duplicate', 'invalid-state'], restore: ['invalid-state'] },

@@ -219,6 +219,8 @@ describe('GET /actions', () => {
     const done = (await own({ dueDate: '2020-01-02', priority: 'high' })).body;
     await step(done.id, 'complete', { comment: 'As agreed.' }, owner);
     expect([past.overdue, now.overdue]).toEqual([true, false]);
+    // The day is in it: tomorrow it is another one.
+    expect((await owner.get(`/actions/${now.id}`)).headers.get('etag')).toMatch(/^"1\.[\w-]{43}"$/);
     const list = async (query: string) => idsIn(await owner.get(`/actions?${query}`));
     expect(await list('overdue=true')).toEqual([past.id]);
     expect(await list('overdue=false')).toEqual([done.id, now.id]);

@@ -57,7 +57,7 @@ export class EventsController {
   @Get(':id')
   @Summary('Get an event', 'Answers the event as it was approved last.')
   @Requires('events.read')
-  @Returns(eventSchema, { alternate: '/events/{id}/approvalData' })
+  @Returns(eventSchema, { alternate: '/events/{id}/approvalData', etag: 'version and content' })
   get(@Company() company: CompanyContext, @TakesId() id: string) {
     return this.reader.approvedOne(company, id);
   }

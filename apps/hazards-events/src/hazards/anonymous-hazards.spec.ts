@@ -133,6 +133,6 @@ describe('anonymous hazards', () => {
     expect(outcome(await approver.get('/hazards?sort=createdByUserId')).status).toBe(400);
     expect(idsIn(await approver.get(`/hazards?q=${author.userId}`))).toEqual([]);
     const { headers } = await approver.get(`/hazards/${id}`);
-    expect(headers.get('etag')).toBe('"2"');
+    expect(headers.get('etag')).toMatch(/^"2\./);
   });
 });

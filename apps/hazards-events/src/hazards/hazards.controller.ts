@@ -86,7 +86,7 @@ export class HazardsController {
   @Get(':id')
   @Summary('Get a hazard', 'Answers the hazard as it was approved last.')
   @Requires('hazards.read')
-  @Returns(hazardSchema, { alternate: '/hazards/{id}/approvalData' })
+  @Returns(hazardSchema, { alternate: '/hazards/{id}/approvalData', etag: 'version and content' })
   get(@Company() company: CompanyContext, @TakesId() id: string) {
     return this.reader.approvedOne(company, id);
   }

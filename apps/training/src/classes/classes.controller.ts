@@ -32,6 +32,7 @@ const Handlers = resourceHandlers({
   query: listClassesSchema,
   body: saveClassSchema,
   step: classTransitionSchema,
+  etag: 'version and content',
   reads: Requires('training.read'),
   writes: Requires('training.write'),
   errors: { change: ['duplicate', 'invalid-state'], archive: ['in-use'], restore: ['archived'] },

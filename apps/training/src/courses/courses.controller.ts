@@ -9,6 +9,7 @@ const Handlers = resourceHandlers({
   query: listCoursesSchema,
   body: saveCourseSchema,
   step: courseTransitionSchema,
+  etag: 'version and content',
   reads: Requires('training.read'),
   // They belong to the whole company: writing one changes standings everywhere.
   writes: RequiresEverywhere('training.write'),

@@ -75,11 +75,20 @@ describe('POST /training', () => {
 });
 
 describe('/training/{id}', () => {
-  it('GET: 200 always anew, since the day changes it and not the version', async () => {
-    const { personnelId, courseId } = await requiredCourse();
+  it('GET: 304 while nothing moves; 200 once what decides has moved, in the same version', async () => {
+    const { place, personnelId, courseId } = await requiredCourse({ graceDays: 5 });
     const { id } = await standingOf(personnelId, courseId);
-    const answer = await admin.get(`/training/${id}`, { headers: { 'if-none-match': '"0"' } });
-    expect({ status: answer.status, etag: answer.headers.get('etag') }).toEqual({ status: 200, etag: '"0"' });
+    const etag = (await admin.get(`/training/${id}`)).headers.get('etag') ?? '';
+    const again = () => admin.get(`/training/${id}`, { headers: { 'if-none-match': etag } });
+    expect((await again()).status).toBe(304);
+    await require(place, [{ courseId, effectiveFrom: day(-20) }]);
+    expect(await again()).toMatchObject({ status: 200, body: { version: 0, dueDate: day(-20) } });
+    const changed = await admin.patch(
+      `/training/${id}`,
+      { dueDate: day(9) },
+      { headers: { 'if-match': etag } },
+    );
+    expect(changed).toMatchObject({ status: 200, body: { version: 1 } });
   });
 
   it('PUT: 200 of what was read: the due date stays one of the requirement', async () => {

@@ -68,7 +68,7 @@ export class StandingsController {
   @Get(':id')
   @Requires('training.read')
   @Summary('Get the training of a person', 'How a person stands in a course, on the day of the answer.')
-  @Returns(trainingSchema, { followsTime: true })
+  @Returns(trainingSchema, { etag: 'version and content' })
   get(@Company() company: CompanyContext, @TakesId() id: string) {
     return this.standings.get(company, id);
   }

@@ -85,6 +85,8 @@ export interface HandlersOptions<
   writes: MethodDecorator;
   /** The answer of `GET …/{id}/audit`, where it is another one. */
   changes?: Changes;
+  /** Of the read of a row that counts other rows or follows the day, as in `Returns`. */
+  etag?: 'version and content';
   /** Below the path of the controller, where the list and its rows are not at the same one. */
   paths?: { list: string; row: string };
   /** Problems of the domain; by default those that `usualErrors` names. */
@@ -121,7 +123,7 @@ export function resourceHandlers<
   type Service = ServesResource<View, z.output<Query>, z.output<Body>, z.output<Changed>, z.input<Changes>> &
     TakesSteps<View, Step>;
   type Stepped = z.output<Extract<Step, AnyBody>>;
-  const { row, query, body, step, reads, writes, paths = { list: '', row: '' } } = options;
+  const { row, query, body, step, reads, writes, etag, paths = { list: '', row: '' } } = options;
   const one = `${paths.row}/:id`;
   const errors = { ...usualErrors, ...options.errors };
 
@@ -171,7 +173,7 @@ export function resourceHandlers<
   const declarations: Record<UsualHandler, Declaration | undefined> = {
     list: [[Get(paths.list), reads, Returns(pageOf(row))], [TakesQuery(query)]],
     add: [[Post(paths.row), writes, Returns(row, { status: 201, errors: errors.add })], [TakesBody(body)]],
-    get: [[Get(one), reads, Returns(row)], [TakesId()]],
+    get: [[Get(one), reads, Returns(row, etag && { etag })], [TakesId()]],
     audit: [
       [Get(`${one}/audit`), reads, Returns(options.changes ?? recordedChangesSchema)],
       [TakesId(), TakesQuery(listChangesSchema)],

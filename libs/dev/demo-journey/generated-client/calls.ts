@@ -54,8 +54,10 @@ export async function callTheApi(baseUrl: string, accessToken: string): Promise<
     params: { header, query: { ids: [id], status: ['approved', 'closed'], fields: ['title', 'dueDate'] } },
   });
   const etag = created.response.headers.get('etag');
+  const read = await api.GET('/api/hazards/{id}', { params: { header, path: { id } } });
+  const known = { 'if-none-match': read.response.headers.get('etag') ?? '' };
   const again = await api.GET('/api/hazards/{id}', {
-    params: { header: { ...header, 'if-none-match': etag ?? '' }, path: { id } },
+    params: { header: { ...header, ...known }, path: { id } },
   });
 
   const course = await api.POST('/api/courses', {

@@ -47,8 +47,7 @@ export function setAnswerHeaders(
       reply.header('location', addressOf(baseUrl, path, body));
     }
   }
-  if (!isRead(request) || returns?.followsTime || !matchesEtag(request.headers['if-none-match'], etag))
-    return 'new to the reader';
+  if (!isRead(request) || !matchesEtag(request.headers['if-none-match'], etag)) return 'new to the reader';
   reply.status(304);
   return 'known to the reader';
 }

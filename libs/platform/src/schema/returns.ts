@@ -16,17 +16,15 @@ export interface ReturnsOptions {
   /** Path of another view of the resource, made of its members; answers link to it. */
   alternate?: `/${string}{${string}}${string}`;
   /**
-   * Makes the ETag of the content, for an answer that is no single resource. A resource that holds other rows
-   * has its version before that, which alone counts in `If-Match`.
+   * Makes the ETag of the content, for an answer that is no single resource. A read of a resource that counts
+   * other rows or follows the day has its version before that, which alone counts in `If-Match`.
    */
   etag?: 'content' | 'version and content';
-  /** The row changes with the day while its version stays: no reader is told that there is nothing new. */
-  followsTime?: boolean;
 }
 
 export interface ReturnsMetadata
   extends Required<Pick<ReturnsOptions, 'errors'>>,
-    Pick<ReturnsOptions, 'location' | 'alternate' | 'etag' | 'followsTime'> {
+    Pick<ReturnsOptions, 'location' | 'alternate' | 'etag'> {
   status: number;
   schema: z.ZodType | null;
   /** The handler gives an `Added`: 200 in place of the status when the request was made before. */

@@ -159,8 +159,9 @@ export function describeWrites(resource: () => ResourceUnderTest, options: Resou
       const caller = await admin();
       const { id } = await added(caller);
       const { status, headers } = await caller.get(`${path}/${id}`);
-      expect({ status, etag: headers.get('etag') }).toEqual({ status: 200, etag: '"1"' });
-      const again = await caller.get(`${path}/${id}`, { headers: { 'if-none-match': 'W/"1"' } });
+      const etag = headers.get('etag');
+      expect({ status, etag }).toEqual({ status: 200, etag: expect.stringMatching(/^"1(\.[\w-]{43})?"$/) });
+      const again = await caller.get(`${path}/${id}`, { headers: { 'if-none-match': `W/${etag}` } });
       expect(again).toMatchObject({ status: 304, body: '' });
     });
 
