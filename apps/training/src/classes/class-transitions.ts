@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type ClassTransition, type CompanyContext, classTransitions } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
-import { type Change, checkPrecondition, checkStep, stepRefused } from '@safety/platform';
+import { type Change, checkPrecondition, checkStep, ProblemError, stepRefused } from '@safety/platform';
 import { ClassCompletion } from '../students/class-completion.js';
 import type { TrainingClass } from './class.entity.js';
 import { ClassReferences } from './class-references.js';
@@ -27,6 +27,7 @@ export class ClassTransitions {
     const current = await this.places.lock(company.companyId, id);
     if (current.status === 'completed' && change.given('transition') === 'complete') {
       await this.references.authorise(company, before);
+      if (current.archived) throw new ProblemError('archived', { detail: 'The class is archived.' });
       checkPrecondition(change.precondition, current.version);
       change.of({});
       return this.views.one(company, current);
