@@ -3,6 +3,7 @@ import {
   type CallerOptions,
   describeChanges,
   describeResource,
+  describeStateRefusals,
   describeUnreadable,
   type TestApi,
 } from '@safety/testing';
@@ -58,13 +59,19 @@ describeChanges('/hazards/{id}', {
   archives: true,
 });
 
-describe.each(['/hazards', '/hazards/approval'])('PUT %s', (path) => {
-  it('409 archived: a row that is archived', async () => {
-    const { caller, at, row } = await approved();
-    expect((await caller.delete(at)).status).toBe(204);
-    expect(outcome(await caller.put(path, row))).toEqual({ status: 409, code: 'archived' });
-  });
+describeStateRefusals('/hazards/approval', [
+  [
+    'PUT',
+    'is archived',
+    async (options) => {
+      const { caller, at, row } = await approved(options);
+      expect((await caller.delete(at, { headers: { 'if-match': '*' } })).status).toBe(204);
+      return { caller, at: '/hazards/approval', body: row };
+    },
+  ],
+]);
 
+describe.each(['/hazards', '/hazards/approval'])('PUT %s', (path) => {
   it('412 version-mismatch: another version, in the body or in If-Match', async () => {
     const { caller, row } = await approved();
     const refused = { status: 412, code: 'version-mismatch' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { classStatuses, classTransitions } from '@safety/contracts';
-import { type Answer, describeTransitions } from '@safety/testing';
+import { type Answer, describeTransitions, type RequestOptions } from '@safety/testing';
 import { stepClass, waysToClass } from '../testing/class-steps.js';
 import { enrolmentsOf } from '../testing/enrolments.js';
 import {
@@ -15,7 +15,8 @@ import {
 const { api, company, admin } = await startWithCompany();
 
 const codeOf = ({ status, body }: Answer) => `${status} ${body.code}`;
-const step = (id: string, transition: string) => stepClass(admin, id, transition);
+const step = (id: string, transition: string, options?: RequestOptions) =>
+  stepClass(admin, id, transition, options);
 
 describeTransitions('/classes/{id}/transitions', {
   table: classTransitions,

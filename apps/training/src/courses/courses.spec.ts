@@ -50,7 +50,7 @@ describeTransitions('/courses/{id}/transitions', {
     for (const transition of way) await admin.post(`/courses/${id}/transitions`, { transition });
     return id;
   },
-  step: (id, transition) => admin.post(`/courses/${id}/transitions`, { transition }),
+  step: (id, transition, options) => admin.post(`/courses/${id}/transitions`, { transition }, options),
 });
 
 describe('POST /courses', () => {

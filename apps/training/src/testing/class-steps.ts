@@ -1,5 +1,5 @@
 import type { ClassStatus } from '@safety/contracts';
-import type { Answer, TestCaller } from '@safety/testing';
+import type { Answer, RequestOptions, TestCaller } from '@safety/testing';
 
 /** The steps that lead a new class to each status. */
 export const waysToClass: Record<ClassStatus, string[]> = {
@@ -9,8 +9,12 @@ export const waysToClass: Record<ClassStatus, string[]> = {
   cancelled: ['cancel'],
 };
 
-export const stepClass = (caller: TestCaller, id: string, transition: string): Promise<Answer> =>
-  caller.post(`/classes/${id}/transitions`, {
-    transition,
-    ...(transition === 'cancel' && { reason: 'The instructor is ill.' }),
-  });
+export const stepClass = (
+  caller: TestCaller,
+  id: string,
+  transition: string,
+  options?: RequestOptions,
+): Promise<Answer> => {
+  const body = { transition, ...(transition === 'cancel' && { reason: 'The instructor is ill.' }) };
+  return caller.post(`/classes/${id}/transitions`, body, options);
+};

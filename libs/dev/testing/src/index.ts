@@ -19,6 +19,7 @@ export { describeFaults } from './resource/bodies.js';
 export { describeChanges } from './resource/changes.js';
 export { describeLists } from './resource/describe-lists.js';
 export * from './resource/describe-resource.js';
+export { describeStateRefusals, type PreparedWrite, type StateRefusal } from './resource/order.js';
 export type { WriteBelow } from './resource/resource-under-test.js';
 export { describeUnreadable } from './resource/unreadable.js';
 export { describeService } from './service-under-test.js';

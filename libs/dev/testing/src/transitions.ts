@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { allowedTransitions, type TransitionTable } from '@safety/contracts';
-import type { Answer } from './api.js';
+import type { Answer, RequestOptions } from './api.js';
+import { ifMatch } from './resource/resource-under-test.js';
 
 export interface TransitionCases<Name extends string, Status extends string> {
   table: TransitionTable<Name, Status>;
@@ -8,7 +9,7 @@ export interface TransitionCases<Name extends string, Status extends string> {
   /** Makes a row of this status and resolves with its id. */
   make(status: Status): Promise<string>;
   /** `POST …/{id}/transitions`. */
-  step(id: string, transition: Name): Promise<Answer>;
+  step(id: string, transition: Name, options?: RequestOptions): Promise<Answer>;
 }
 
 /** Generates a case for each status and step of a table. */
@@ -19,15 +20,19 @@ export function describeTransitions<Name extends string, Status extends string>(
   const steps = Object.keys(table) as Name[];
   describe.each(statuses)(`POST ${path} of one that is %s`, (status) => {
     it.each(steps)('%s', async (transition) => {
-      const { status: answered, body } = await step(await make(status), transition);
+      const id = await make(status);
+      const { status: answered, body } = await step(id, transition);
       const allowed = allowedTransitions(table, status);
       if (allowed.includes(transition))
         expect({ answered, status: body.status }).toEqual({ answered: 200, status: table[transition].to });
-      else
+      else {
         expect({ answered, body }).toMatchObject({
           answered: 409,
           body: { code: 'invalid-state', currentStatus: status, allowedTransitions: allowed },
         });
+        // The state comes before the precondition.
+        expect((await step(id, transition, ifMatch('"777"'))).body.code).toBe('invalid-state');
+      }
     });
   });
 }

@@ -1,7 +1,8 @@
 import { expect, it } from '@jest/globals';
 import { describeHandlers } from '@safety/platform/openapi';
-import type { Answer, TestCaller } from '../api.js';
+import type { Answer, RequestOptions, TestCaller } from '../api.js';
 import {
+  ifMatch,
   outcome,
   type ResourceOptions,
   type ResourceUnderTest,
@@ -27,8 +28,8 @@ export function describeBelow(
       .filter(({ path: one }) => one.split('/').length > path.split('/').length + 1 && !OF_THE_ROW.test(one));
 
   if (!has('archive')) return;
-  it(`404 not-found and 409 archived: each write below an archived row of ${path}`, async () => {
-    const { admin, added } = resource();
+  it(`404 not-found and 409 archived, before 412 and 428: each write below an archived row of ${path}`, async () => {
+    const { admin, added, api } = resource();
     const caller = await admin();
     const row = await added(caller);
     const writes = await below(caller, row);
@@ -38,14 +39,17 @@ export function describeBelow(
     ).toEqual([]);
     if (writes.length === 0) return;
     expect((await caller.delete(at)).status).toBe(204);
+    const strict = await api.caller({ companyId: caller.companyId, requireIfMatch: true });
     for (const { missing, ...write } of writes) {
       if (missing) {
         const [part, code] = missing;
         const answer = await sent(caller, at, { ...write, path: part });
         expect({ part, ...outcome(answer) }).toEqual({ part, status: 404, code });
       }
-      const answer = await sent(caller, at, write);
-      expect({ ...write, ...outcome(answer) }).toEqual({ ...write, status: 409, code: 'archived' });
+      for (const [who, options] of [[caller, ifMatch('"777"')], [strict]] as const) {
+        const answer = await sent(who, at, write, options);
+        expect({ ...write, ...outcome(answer) }).toEqual({ ...write, status: 409, code: 'archived' });
+      }
     }
   });
 }
@@ -54,8 +58,13 @@ const isOf = (route: { method: string; path: string }, path: string, { method }:
   route.method === method &&
   new RegExp(`^${route.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path.split('?')[0] ?? '');
 
-function sent(caller: TestCaller, at: string, { method, path, body }: WriteBelow): Promise<Answer> {
-  if (method === 'DELETE') return caller.delete(`${at}${path}`);
+function sent(
+  caller: TestCaller,
+  at: string,
+  { method, path, body }: WriteBelow,
+  options?: RequestOptions,
+): Promise<Answer> {
+  if (method === 'DELETE') return caller.delete(`${at}${path}`, options);
   const send = { POST: caller.post, PUT: caller.put, PATCH: caller.patch }[method];
-  return send(`${at}${path}`, body);
+  return send(`${at}${path}`, body, options);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Answer, RequestOptions, TestCaller } from '../api.js';
+import { expectPreconditionBeforeBody, expectStateFirst, type SendWrite } from './order.js';
 import { ifMatch, outcome, type ResourceUnderTest, type Row } from './resource-under-test.js';
 
 type Verb = Exclude<Parameters<ResourceUnderTest['has']>[0], 'audit'>;
@@ -64,6 +65,31 @@ export function describeConcurrency(resource: () => ResourceUnderTest, has: Reso
         expect(outcome(answer)).toEqual({ status: 428, code: 'precondition-required' });
         expect((await strict.get(at(row))).body).toEqual(row);
       });
+    });
+  }
+
+  const changes = (['replace', 'patch'] as const).filter(has);
+  const ordered = (caller: TestCaller, verb: (typeof changes)[number], row: Row) => {
+    const right = verb === 'replace' ? resource().edited(row) : resource().renamed();
+    const write = verb === 'replace' ? caller.put : caller.patch;
+    const send: SendWrite = (body, options) => write(at(row), body, options);
+    return { right, send };
+  };
+
+  for (const verb of changes) {
+    it(`412 and 428 before 400 and 422: ${verb}`, async () => {
+      const strict = await resource().admin({ requireIfMatch: true });
+      const { right, send } = ordered(strict, verb, await resource().added(strict));
+      await expectPreconditionBeforeBody(send, right);
+    });
+
+    if (!has('archive')) continue;
+    it(`409 archived before 412, 428 and 422: ${verb}`, async () => {
+      const strict = await resource().admin({ requireIfMatch: true });
+      const row = await resource().added(strict);
+      expect((await strict.delete(at(row), ifMatch('*'))).status).toBe(204);
+      const { right, send } = ordered(strict, verb, row);
+      await expectStateFirst(send, right, 'archived');
     });
   }
 

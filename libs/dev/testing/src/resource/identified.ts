@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { TestCaller } from '../api.js';
+import { expectStateFirst } from './order.js';
 import { ifMatch, outcome, type ResourceOptions, type ResourceUnderTest } from './resource-under-test.js';
 
 /** A write of the whole collection, whose body names the row by `id` and `version`. */
@@ -91,6 +92,12 @@ export function describeIdentified(
       const { caller, row } = await read();
       const answer = await caller.put(at, { id: row.id, version: 7, colour: 'red' });
       expect(outcome(answer)).toEqual({ status: 412, code: 'version-mismatch' });
+    });
+
+    it('409 archived before 412, 428 and 422: a row that is archived', async () => {
+      const { caller, row, body } = await read({ requireIfMatch: true });
+      expect((await caller.delete(`${path}/${row.id}`, ifMatch('*'))).status).toBe(204);
+      await expectStateFirst((given, options) => caller.put(at, given, options), body, 'archived');
     });
 
     it('one of 10 edits of the same version wins', async () => {
