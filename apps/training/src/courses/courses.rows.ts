@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { courseChanged } from '@safety/contracts';
+import { courseChanged, mayAnywhere } from '@safety/contracts';
 import { CompanyRows, messageOf, RowsSource } from '@safety/persistence';
 import { DuePeople } from '../standings/due-people.js';
 import { Course } from './course.entity.js';
@@ -11,6 +11,7 @@ export class CourseRows extends CompanyRows<Course> {
     super(source, Course, {
       what: 'course',
       visible: 'to everyone',
+      mayRead: (company) => mayAnywhere(company, 'training.read'),
       lists: courseLists,
       message: messageOf(courseChanged, (course) => course),
       unique: { courses_code_key: { properties: ['code'], ignoresCase: true } },

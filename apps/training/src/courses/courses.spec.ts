@@ -72,6 +72,21 @@ describe('POST /courses', () => {
     });
   });
 
+  it('409 duplicate: no row is named to a caller who may write courses and not read them', async () => {
+    const { code, ...old } = await added();
+    const writer = await api.caller({ companyId: admin.companyId, permissions: ['training.write'] });
+    const { id } = await added({}, writer);
+    await admin.delete(`/courses/${old.id}`);
+    const answers = [
+      await writer.post('/courses', course({ code })),
+      await writer.patch(`/courses/${id}`, { code }),
+    ];
+    for (const { status, body } of answers) {
+      expect([status, body.code, body.conflictingId]).toEqual([409, 'duplicate', null]);
+      expect(body.detail).not.toContain('archived');
+    }
+  });
+
   describeFaults('a course', (changes) => admin.post('/courses', course(changes)), [
     ['a name too long', { name: 'x'.repeat(201) }, '/name', 'too-long'],
     ['an empty name', { name: '  ' }, '/name', 'required'],

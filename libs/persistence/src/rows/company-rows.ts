@@ -42,7 +42,7 @@ export class CompanyRows<
    * one only where the caller has just written it, or may see the row that it is a part of.
    */
   get unrestricted(): CompanyRows<Row, CompanyActor, Further> {
-    return Object.create(this, { visible: { value: () => undefined } });
+    return Object.create(this, { visible: { value: () => undefined }, mayRead: { value: () => true } });
   }
 
   /** The same rows for every verb, as far as they meet a further condition, such as those of one parent. */

@@ -179,7 +179,7 @@ export abstract class RecordedRows<
       companyId: company.companyId,
       table: this.table.name,
       column: this.table.column,
-      visible: this.visible(company),
+      readable: this.mayRead(company) ? this.visible(company) : 'no row',
       cause,
     });
   }

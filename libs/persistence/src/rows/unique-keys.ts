@@ -23,8 +23,8 @@ interface Violation {
   /** Quoted name of the table. */
   table: string;
   column: (property: string) => string;
-  /** Which rows the caller may read. */
-  visible: Condition | undefined;
+  /** Which rows the caller may read; all rows of the company where there is no condition. */
+  readable: Condition | 'no row' | undefined;
   cause: unknown;
 }
 
@@ -49,8 +49,9 @@ export async function duplicate(client: StatementClient, violation: Violation): 
 /** The row that has the values of the key already; none when the caller may not read it. */
 async function findOther(
   client: StatementClient,
-  { key, row, companyId, table, column, visible }: Violation,
+  { key, row, companyId, table, column, readable }: Violation,
 ): Promise<{ id: string; archived: boolean } | undefined> {
+  if (readable === 'no row') return undefined;
   const binds = new Binds();
   const where = [`company_id = ${binds.add(companyId)}`, `id IS DISTINCT FROM ${binds.add(row['id'])}::uuid`];
   for (const property of key.properties) {
@@ -60,7 +61,7 @@ async function findOther(
     );
   }
   if (key.activeOnly) where.push('NOT archived');
-  if (visible) where.push(visible(column, binds));
+  if (readable) where.push(readable(column, binds));
   const text = `SELECT id, archived FROM ${table} WHERE ${where.join(' AND ')} LIMIT 1`;
   return (await execute<{ id: string; archived: boolean }>(client, text, binds.values)).rows[0];
 }

@@ -68,6 +68,24 @@ describe('a row out of sight', () => {
   });
 });
 
+it('409 duplicate names a row that everyone sees to those who may read alone, and to the service', async () => {
+  const mayRead = ({ userId }: CompanyActor) => userId === company.userId;
+  const rows = new CompanyRows<Note, CompanyActor>(notes.source, Note, { ...notesOptions, mayRead });
+  const { id } = await add({ code: 'read by some' });
+  const other = { ...company, userId: randomUUID() };
+  const attempts = [
+    [rows, company, id],
+    [rows, other, null],
+    [rows.unrestricted, other, id],
+    [rows.within(equal('priority', 1)).unrestricted, other, id],
+  ] as const;
+  for (const [some, actor, conflictingId] of attempts)
+    await expect(within(() => some.add(actor, note({ code: 'READ BY SOME' })))).rejects.toMatchObject({
+      code: 'duplicate',
+      options: { extensions: { conflictingId } },
+    });
+});
+
 describe('rows of a parent', () => {
   it.each(attempts)('%s: 404 for a row of another parent', async (_, attempt) => {
     const [parent, other] = [await add({}), await add({})];

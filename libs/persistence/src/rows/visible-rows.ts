@@ -22,6 +22,11 @@ export type VisibleRowsOptions<
   what: string;
   /** Stated once, in force for every verb: a row out of sight is 404 for reads and writes alike. */
   visible: 'to everyone' | Visibility<Actor>;
+  /**
+   * Whether the caller may read rows at all, for rows that are visible to everyone and whose reads take a
+   * permission that writes do not. Others are not told which row has a value already. Default: everyone may.
+   */
+  mayRead?: (company: Actor) => boolean;
 };
 
 export interface FiguresOptions<Figures extends object> {
@@ -51,6 +56,7 @@ export abstract class VisibleRows<Row extends CompanyRecord, Actor extends Compa
   protected readonly table: Table<Row>;
   private readonly tables: PageTables<Row>;
   protected readonly visible: Visibility<Actor>;
+  protected readonly mayRead: (company: Actor) => boolean;
 
   constructor(
     protected readonly source: RowsSource,
@@ -58,7 +64,8 @@ export abstract class VisibleRows<Row extends CompanyRecord, Actor extends Compa
     private readonly shown: VisibleRowsOptions<Actor>,
   ) {
     this.table = new Table(source.dataSource, entity);
-    const { visible } = shown;
+    const { visible, mayRead = () => true } = shown;
+    this.mayRead = mayRead;
     this.visible = visible === 'to everyone' ? () => undefined : visible;
     const { tableName } = source.dataSource.getMetadata(entity);
     this.tables = {
