@@ -92,7 +92,7 @@ export class EventApprovalsController {
   /** Submitters with events.create flag their own events, anybody else needs events.update there. */
   @Put(':id/requireapproval')
   @Summary(
-    'Change an event so that it requires approval',
+    'Replace an event, subject to approval',
     'Replaces the writable members and asks the approvers anew. What was approved stays in force meanwhile.',
   )
   @Requires('events.read')

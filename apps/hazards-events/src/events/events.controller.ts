@@ -64,7 +64,7 @@ export class EventsController {
 
   @Get(':id/audit')
   @Summary(
-    'List the changes of an event',
+    'List the changes to an event',
     'Tells who changed what of the event in the last 30 days, the newest change first, with what was never ' +
       'approved. For authors, approvers asked by name, and with `events.readPending` or `events.approve` at its ' +
       'org structure.',

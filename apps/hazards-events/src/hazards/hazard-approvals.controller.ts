@@ -106,7 +106,7 @@ export class HazardApprovalsController {
   /** Submitters with hazards.create flag their own hazards, anybody else needs hazards.update there. */
   @Put(':id/requireapproval')
   @Summary(
-    'Change a hazard so that it requires approval',
+    'Replace a hazard, subject to approval',
     'Replaces the writable members and asks the event managers anew. What was approved stays in force meanwhile.',
   )
   @Requires('hazards.read')
@@ -142,7 +142,7 @@ export class HazardApprovalsController {
   @Put('approval')
   @Versioned({ '1.2': before130('/hazards') })
   @Summary(
-    'Drive the approval of a hazard',
+    'Take a step in the approval of a hazard',
     'Takes the step of `approval.step`. Who may take it, and from which status, follows from the hazard.',
   )
   @Requires('hazards.read')

@@ -93,7 +93,7 @@ export class HazardsController {
 
   @Get(':id/audit')
   @Summary(
-    'List the changes of a hazard',
+    'List the changes to a hazard',
     'Tells who changed what of the hazard in the last 30 days, the newest change first, with what was never ' +
       'approved. For authors, approvers asked by name, and with `hazards.readPending` or `hazards.approve` at ' +
       'its org structure. Of a draft that was deleted, for its author.',

@@ -76,7 +76,7 @@ export class StandingsController {
   @Get(':id/audit')
   @Requires('training.read')
   @Summary(
-    'List the changes of a training',
+    "List the changes to a person's training",
     'Who assigned, waived or set a due date in the last 30 days; what else decides has an audit of its own.',
   )
   @Returns(recordedChangesSchema)
@@ -91,7 +91,7 @@ export class StandingsController {
   @Put(':id')
   @Requires('training.write')
   @Summary(
-    'Set the due date and waiver of a training',
+    "Replace the due date and waiver of a person's training",
     'Replaces both; without a waiver there is none from now on.',
   )
   @Returns(trainingSchema)
@@ -106,7 +106,7 @@ export class StandingsController {
   @Patch(':id')
   @Requires('training.write')
   @Summary(
-    'Change the due date or waiver of a training',
+    "Change the due date or waiver of a person's training",
     'Changes those members that the body names (RFC 7396); the others stay.',
   )
   @Returns(trainingSchema)
@@ -121,7 +121,7 @@ export class StandingsController {
   @Delete(':id')
   @Requires('training.write')
   @Summary(
-    'Take the assignment of a training back',
+    'Withdraw a training assignment',
     'Makes the course no longer mandatory; what an org structure item requires can only be waived.',
   )
   @ReturnsNothing({ errors: ['in-use'] })
@@ -131,7 +131,7 @@ export class StandingsController {
 
   @Put(':id/restore')
   @Requires('training.write')
-  @Summary('Assign a training again', 'Brings an assignment back that was taken back.')
+  @Summary('Restore a training assignment', 'Brings back an assignment that was withdrawn.')
   @Returns(trainingSchema, { errors: ['validation-failed'] })
   restore(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
     return this.standings.restore(company, id, precondition);

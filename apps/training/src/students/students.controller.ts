@@ -111,7 +111,10 @@ export class StudentsController {
 
   @Delete(':id')
   @Requires('training.write')
-  @Summary('Cancel a student', 'Takes the student out of the class; the next one who waits gets the place.')
+  @Summary(
+    "Cancel a student's enrolment",
+    'Takes the student out of the class; the next one who waits gets the place.',
+  )
   @ReturnsNothing({ errors: ['invalid-state'] })
   cancel(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
     return this.cancellation.cancel(company, id, precondition);
@@ -120,7 +123,7 @@ export class StudentsController {
   @Put(':id/restore')
   @Requires('training.write')
   @Summary(
-    'Enrol a cancelled student again',
+    'Re-enrol a cancelled student',
     'Gives the student a place again, or one on the waiting list to somebody who waited.',
   )
   @Returns(studentSchema, { errors: ['already-enrolled', 'archived', 'class-full', 'invalid-state'] })
