@@ -15,7 +15,7 @@ const USUAL: Record<string, Words> = {
     `Replaces the writable members of ${the}; those that are left out get their defaults.`,
   ],
   patch: ({ one, the }) => [
-    `Change members of ${one}`,
+    `Change ${one}`,
     `Changes those members of ${the} that the body names (RFC 7396); the others stay.`,
   ],
   archive: ({ one, the, isRestorable }) => [
@@ -27,7 +27,7 @@ const USUAL: Record<string, Words> = {
     `Brings ${the} back from the archive; a second time changes nothing.`,
   ],
   audit: ({ one, the }) => [
-    `List the changes of ${one}`,
+    `List the changes to ${one}`,
     `Tells who changed what of ${the} in the last 30 days, the newest change first.`,
   ],
   transition: ({ one, the }) => [
