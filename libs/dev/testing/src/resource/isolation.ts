@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Permission } from '@safety/contracts';
 import { describeHandlers } from '@safety/platform/openapi';
 import type { Answer, TestCaller } from '../api.js';
 import { outcome, type ResourceOptions, type ResourceUnderTest } from './resource-under-test.js';
@@ -26,6 +27,25 @@ export function describeIsolation(
       ? [['PUT restore', (caller, at) => caller.put(`${at}/restore`)] satisfies [string, Attempt]]
       : []),
   ];
+
+  it(`409 duplicate of ${path} names no row to a caller who may write and not read`, async () => {
+    const { admin, added, body, api } = resource();
+    const permissionOf = (method: string, at: string) =>
+      describeHandlers(api.app).find((one) => one.method === method && one.path === at)?.requires;
+    const [reads, writes] = [permissionOf('get', `${path}/{id}`), permissionOf('post', path)];
+    if (!reads || !writes || reads === writes) return;
+    const owner = await admin();
+    const taken = { externalId: 'taken' };
+    const { id } = await added(owner, taken);
+    const wanted = await body(owner, taken);
+    const permissions = [writes as Permission];
+    const writer = await api.caller({ companyId: owner.companyId, permissions });
+    const answer = await writer.post(path, wanted);
+    // Where the body names other rows, the writer may not see these: 422.
+    expect([409, 422]).toContain(answer.status);
+    expect(answer.body.conflictingId ?? null).toBeNull();
+    expect(JSON.stringify(answer.body)).not.toContain(id);
+  });
 
   const strangers: [who: string, (owner: TestCaller) => Promise<TestCaller>][] = [
     ['another company', () => resource().admin()],
