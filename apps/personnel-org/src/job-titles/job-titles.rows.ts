@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { mayAnywhere } from '@safety/contracts';
 import { CompanyRows, RowsSource } from '@safety/persistence';
 import { JobTitle } from './job-title.entity.js';
 import { jobTitleLists } from './job-title-lists.js';
@@ -9,6 +10,7 @@ export class JobTitleRows extends CompanyRows<JobTitle> {
     super(source, JobTitle, {
       what: 'job title',
       visible: 'to everyone',
+      mayRead: (company) => mayAnywhere(company, 'associates.read'),
       lists: jobTitleLists,
       unique: { job_titles_name_key: { properties: ['name'], ignoresCase: true, activeOnly: true } },
     });

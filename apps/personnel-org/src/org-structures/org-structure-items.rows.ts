@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type TrainingRequirementsState, trainingRequirementsChanged } from '@safety/contracts';
+import { mayAnywhere, type TrainingRequirementsState, trainingRequirementsChanged } from '@safety/contracts';
 import { CompanyRows, messageOf, RowsSource } from '@safety/persistence';
 import { OrgStructureItem } from './org-structure-item.entity.js';
 import { orgStructureItemLists } from './org-structure-lists.js';
@@ -10,6 +10,7 @@ export class OrgStructureItemRows extends CompanyRows<OrgStructureItem> {
     super(source, OrgStructureItem, {
       what: 'org structure item',
       visible: 'to everyone',
+      mayRead: (company) => mayAnywhere(company, 'orgstructures.read'),
       lists: orgStructureItemLists,
       message: messageOf(trainingRequirementsChanged, requirementsState),
       unique: {

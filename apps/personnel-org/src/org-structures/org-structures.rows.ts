@@ -3,6 +3,7 @@ import {
   type ChangeOperation,
   type CompanyContext,
   type HierarchyQuery,
+  mayAnywhere,
   type OrgStructureState,
   orgStructureChanged,
   type Reach,
@@ -28,6 +29,7 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
     super(source, OrgStructure, {
       what: 'org structure',
       visible: 'to everyone',
+      mayRead: (company) => mayAnywhere(company, 'orgstructures.read'),
       lists: orgStructureLists,
       message: messageOf(orgStructureChanged, orgStructureState),
       unique: { org_structures_item_parent_key: { properties: ['itemId', 'parentId'] } },
