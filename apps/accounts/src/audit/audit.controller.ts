@@ -29,7 +29,7 @@ export class AuditController {
 
   @Get()
   @RequiresEverywhere('company.manage')
-  @Summary('List the changes in the company', 'One page, the newest change first.')
+  @Summary('List the audit trail of the company', 'One page, the newest change first.')
   @Returns(auditedChangesSchema)
   list(@Company() company: CompanyContext, @TakesQuery(listAuditSchema) query: ListAudit) {
     return this.audit.page(company, query);
@@ -38,7 +38,7 @@ export class AuditController {
   @Get('export')
   @RequiresEverywhere('company.manage')
   @Summary(
-    'Export the changes in the company',
+    'Export the audit trail of the company',
     'Streams all changes until now, the oldest first, one JSON object a line.',
   )
   @ReturnsLines(exportedChangeSchema)

@@ -30,7 +30,7 @@ export class CompanyController {
 
   @Put()
   @RequiresEverywhere('company.manage')
-  @Summary('Replace the settings of the company', 'Settings that are left out become the usual ones.')
+  @Summary('Replace company settings', 'Settings that are left out become the usual ones.')
   @Returns(companySettingsSchema)
   replace(
     @Company() company: CompanyContext,
@@ -41,7 +41,7 @@ export class CompanyController {
 
   @Patch()
   @RequiresEverywhere('company.manage')
-  @Summary('Change settings of the company', 'A merge patch: settings that are left out stay.')
+  @Summary('Change company settings', 'A merge patch: settings that are left out stay.')
   @Returns(companySettingsSchema)
   patch(
     @Company() company: CompanyContext,

@@ -34,7 +34,7 @@ const Handlers = resourceHandlers({
 
 @Controller('users')
 @Resource({
-  one: 'a user of the company',
+  one: 'a user',
   many: 'users of the company',
   about: 'Users who belong to the company, for its administrators. A user may belong to other companies too.',
 })
@@ -46,7 +46,7 @@ export class CompanyUsersController extends Handlers {
 
   @Post(':id/invitation')
   @RequiresEverywhere('users.manage')
-  @Summary('Invite a user again', 'Sends the invitation once more, at most every ten minutes.')
+  @Summary('Resend an invitation', 'Sends it once more, at most every ten minutes.')
   @Returns(companyUserSchema)
   inviteAgain(
     @Company() company: CompanyContext,

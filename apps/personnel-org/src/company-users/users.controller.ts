@@ -50,7 +50,7 @@ export class UsersController {
   @Get('me/permissions')
   @ForEveryMember()
   @Summary(
-    'Get what the current user may do',
+    'Get the roles and permissions of the current user',
     'The roles of the user in the company and what they allow together, everywhere or at one org structure.',
   )
   @Returns(userPermissionsSchema)
@@ -75,7 +75,7 @@ export class UsersController {
   @Get(':id')
   @ForEveryMember()
   @ForUsers()
-  @Summary('Get the own user', 'Answers the user of the token; the id of anybody else is refused.')
+  @Summary('Get the current user by id', 'Answers the user of the token; the id of anybody else is refused.')
   @Returns(userSchema, { errors: ['permission-denied'] })
   get(@Company() company: CompanyContext, @TakesId() id: string) {
     return this.users.get(company, id);

@@ -38,7 +38,7 @@ export class OrgStructureItemsController extends Handlers {
   @Get(':id/trainingrequired')
   @Requires('orgstructures.read')
   @Summary(
-    'List the training that an item requires',
+    'List the training required by an item',
     'The courses that the item requires, and those that it inherits from the items above its placements, each ' +
       'with the placements where it counts. Own beats inherited; of several above the same placement mandatory ' +
       'beats recommended, then the nearest counts. One that counts ' +
@@ -57,7 +57,7 @@ export class OrgStructureItemsController extends Handlers {
   @Put(':id/trainingrequired')
   @Requires('orgstructures.write')
   @Summary(
-    'Replace the training that an item requires',
+    'Replace the training required by an item',
     'The courses of the body are all that the item itself requires from now on, and archived ones that it ' +
       'required before. The version of the item grows, and `If-Match` takes its ETag.',
   )

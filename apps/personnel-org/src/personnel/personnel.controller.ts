@@ -80,7 +80,7 @@ export class PersonnelController extends Handlers {
 
   @Get(':id/audit')
   @Summary(
-    'List the changes of a person',
+    'List the changes to a person',
     'The changes of the last 30 days and their authors, the newest first: of the person, the work history, ' +
       'emergency contacts and payroll. With `kind=reads` who ever read which sensitive members, without their values.',
   )
