@@ -6,7 +6,7 @@ import pg from 'pg';
 import { demand } from '../common/goals.mjs';
 import { median } from '../common/statistics.mjs';
 import { measure } from './measure.mjs';
-import { seal, seed } from './seed.mjs';
+import { encryptMembers, seed } from './seed.mjs';
 import { startService } from './service.mjs';
 
 const PEOPLE = Number(process.env.PEOPLE ?? 100_000);
@@ -34,7 +34,7 @@ try {
     assignments: 4 * USERS,
   };
   await seed(url.href, { company, others, ...size });
-  for (const id of [company, others[0]]) await seal(owner, id, suite.environment['personnel-org']);
+  for (const id of [company, others[0]]) await encryptMembers(owner, id, suite.environment['personnel-org']);
   const tree = await treeOf(company);
   const callers = {
     admin: await api.caller('admin@demo.example', company),

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { settingsSchema } from '../../apps/personnel-org/dist/config.js';
 import { newestKey } from '../../apps/personnel-org/dist/encryption/company-keys.js';
-import { seal as sealed } from '../../apps/personnel-org/dist/encryption/sealed-value.js';
+import { encryptValue } from '../../apps/personnel-org/dist/encryption/encrypted-value.js';
 
 const record = "now() - n * interval '1 second', now() - n * interval '1 second'";
 
@@ -115,12 +115,13 @@ async function invite(client, company, users, assignments) {
 }
 
 /** Gives everybody in a company a birth date, a sex and an address, encrypted as the service does. */
-export async function seal(client, company, environment) {
+export async function encryptMembers(client, company, environment) {
   const { KEY_ENCRYPTION_KEY: keys } = settingsSchema.parse(environment);
   const key = await newestKey(client, keys, company);
   const { rows } = await client.query('SELECT id FROM personnel WHERE company_id = $1', [company]);
   const ids = rows.map(({ id }) => id);
-  const all = (member, value) => ids.map((id) => sealed(key, { table: 'personnel', id, member }, value));
+  const all = (member, value) =>
+    ids.map((id) => encryptValue(key, { table: 'personnel', id, member }, value));
   const address = {
     line1: '1 Quay',
     line2: null,

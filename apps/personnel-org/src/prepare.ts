@@ -2,7 +2,7 @@ import { runPrepare } from '@safety/persistence';
 import { readSettings } from '@safety/platform';
 import { encryptionSettingsSchema } from './config.js';
 import { addDemoOrganisation } from './demo/demo-organisation.js';
-import { sealPlainMembers } from './encryption/seal-plain-members.js';
+import { encryptPlainMembers } from './encryption/encrypt-plain-members.js';
 import { CreateOrgStructures1790000000001 } from './migrations/1790000000001-create-org-structures.js';
 import { migrations } from './migrations/index.js';
 
@@ -12,6 +12,6 @@ await runPrepare({
   name: 'personnel-org',
   migrations,
   first: CreateOrgStructures1790000000001,
-  settle: (owner, env) => sealPlainMembers(owner, keysOf(env)),
+  settle: (owner, env) => encryptPlainMembers(owner, keysOf(env)),
   demo: (serviceUrl, env) => addDemoOrganisation(serviceUrl, keysOf(env)),
 });

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { StatementClient } from '@safety/persistence';
 import { lifetimes } from '../lifetimes.js';
 import { Database } from '../storage/database/database.js';
-import { seal, unseal } from '../storage/encryption/seal.js';
+import { decryptWithSecret, encryptWithSecret } from '../storage/encryption/encrypt-with-secret.js';
 
 /** The tokens of a session, for the APIs that the console calls. */
 export interface ConsoleTokens {
@@ -35,7 +35,8 @@ const ID_BYTES = 32;
 const digestOf = (id: string): Buffer => createHash('sha256').update(id).digest();
 
 /** Only the cookie opens them: the table alone is no access to anything. */
-const sealed = (id: string, tokens: ConsoleTokens): Buffer => seal(id, JSON.stringify(tokens));
+const encrypted = (id: string, tokens: ConsoleTokens): Buffer =>
+  encryptWithSecret(id, JSON.stringify(tokens));
 
 /** SQL of the provider's session with this `sid`, of this user, unless it has ended. */
 const living = (sid: string, userId: string): string =>
@@ -68,7 +69,7 @@ export class ConsoleSessions {
         authenticatedAt,
         uiLocale,
         lifetimes.consoleSession,
-        sealed(id, tokens),
+        encrypted(id, tokens),
       ],
     );
     return created === 1 ? id : undefined;
@@ -98,13 +99,13 @@ export class ConsoleSessions {
       'SELECT tokens FROM console_sessions WHERE id_sha256 = $1',
       [digestOf(id)],
     );
-    return found?.tokens ? (JSON.parse(unseal(id, found.tokens)) as ConsoleTokens) : undefined;
+    return found?.tokens ? (JSON.parse(decryptWithSecret(id, found.tokens)) as ConsoleTokens) : undefined;
   }
 
   async keepTokens(id: string, tokens: ConsoleTokens): Promise<void> {
     await this.database.change('UPDATE console_sessions SET tokens = $2 WHERE id_sha256 = $1', [
       digestOf(id),
-      sealed(id, tokens),
+      encrypted(id, tokens),
     ]);
   }
 

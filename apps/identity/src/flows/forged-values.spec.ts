@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { Redis } from 'ioredis';
 import { digestOf } from '../provider/adapters/model-adapter.js';
 import { ShortLived } from '../storage/short-lived/short-lived.js';
-import { ValueSeal } from '../storage/short-lived/value-seal.js';
+import { ValueEncryption } from '../storage/short-lived/value-encryption.js';
 import { Browser, locationOf } from '../testing/browser.js';
 import { authorizationUrl, codeOf, credentials, redeem, signIn, user } from '../testing/flows.js';
 import { type IdentityUnderTest, keyEncryptionKey, startIdentity } from '../testing/identity-under-test.js';
@@ -70,12 +70,12 @@ describe('what somebody else writes into Redis', () => {
   });
 
   it('a value that is written back after its time counts as missing', async () => {
-    const valueSeal = provider.app.get(ValueSeal, { strict: false });
+    const valueEncryption = provider.app.get(ValueEncryption, { strict: false });
     for (const [seconds, value] of [
       [60, 'value'],
       [-1, undefined],
     ] as const) {
-      await redis.hset('identity:spec', 'value', valueSeal.seal('spec', 'value', seconds));
+      await redis.hset('identity:spec', 'value', valueEncryption.encrypt('spec', 'value', seconds));
       expect((await shortLived().get('spec'))?.value).toBe(value);
     }
   });

@@ -29,10 +29,10 @@ describe('while Redis is away', () => {
     await signIn(browser, authorizationUrl());
     const cookie = browser.cookie('session') ?? '';
     await browser.open(authorizationUrl({ prompt: 'login' }));
-    const rows = await provider.query<{ key: string; sealed: string }>(
-      "SELECT key, value AS sealed FROM short_lived WHERE key NOT LIKE 'once:%'",
+    const rows = await provider.query<{ key: string; encrypted: string }>(
+      "SELECT key, value AS encrypted FROM short_lived WHERE key NOT LIKE 'once:%'",
     );
-    expect(rows.some(({ sealed }) => sealed.includes('"'))).toBe(false);
+    expect(rows.some(({ encrypted }) => encrypted.includes('"'))).toBe(false);
     const shortLived = provider.app.get(ShortLived, { strict: false });
     const texts = await Promise.all(rows.map(async ({ key }) => (await shortLived.get(key))?.value ?? ''));
     expect(texts.some((text) => text.includes('"prompt":{"name":"login"'))).toBe(true);

@@ -7,7 +7,7 @@ import {
   type TestApi,
   type TestCaller,
 } from '@safety/testing';
-import { sealPlainMembers } from '../encryption/seal-plain-members.js';
+import { encryptPlainMembers } from '../encryption/encrypt-plain-members.js';
 import { migrations } from '../migrations/index.js';
 import { runOperator } from '../testing/operator.js';
 import {
@@ -184,7 +184,11 @@ describe('the preparation', () => {
         );
       });
       for (let round = 0; round < 2; round++)
-        await prepareDatabase({ ...database, migrations, settle: (owner) => sealPlainMembers(owner, keys) });
+        await prepareDatabase({
+          ...database,
+          migrations,
+          settle: (owner) => encryptPlainMembers(owner, keys),
+        });
       await seedTransaction(database.serviceUrl, async (client) => {
         await client.query("SELECT set_config('app.company_id', $1, true)", [companyId]);
         const { rows } = await client.query('SELECT date_of_birth, sex, date_of_birth_sealed FROM personnel');

@@ -1,6 +1,6 @@
 import { type Command, idOf, service } from '@safety/platform/operator';
+import type { Place } from '../encryption/encrypted-value.js';
 import { KeyRotation } from '../encryption/key-rotation.js';
-import type { Place } from '../encryption/sealed-value.js';
 
 const unreadable = (companyId: string, { table, id, member }: Place): string =>
   `Company ${companyId}: ${member} of ${table} ${id} does not open and stays as it is.`;

@@ -1,15 +1,15 @@
 import { type DemoPerson, demoId } from '@safety/demo-data';
 import { insertMissing, type SeedClient } from '@safety/persistence';
 import { type CompanyKey } from '../encryption/company-keys.js';
-import { type Place, seal } from '../encryption/sealed-value.js';
+import { encryptValue, type Place } from '../encryption/encrypted-value.js';
 import { recordOf } from './demo-record.js';
 
 const CONTACT_EVERY = 5;
 const KNOWN_EVERY = 3;
 
-/** A sealed value as JSON writes bytes for PostgreSQL. */
+/** An encrypted value as JSON writes bytes for PostgreSQL. */
 const bytea = (key: CompanyKey, place: Place, value: unknown): string =>
-  `\\x${seal(key, place, value).toString('hex')}`;
+  `\\x${encryptValue(key, place, value).toString('hex')}`;
 
 /** Sensitive columns of a demo person: some are known, as in life. */
 export function demoSensitive(key: CompanyKey, { id }: DemoPerson, index: number) {

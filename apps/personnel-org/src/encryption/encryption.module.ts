@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { ReplayedAnswers } from '@safety/persistence';
-import { SealedMembers } from './sealed-members.js';
+import { EncryptedMembers } from './encrypted-members.js';
 import { SensitiveReads } from './sensitive-reads.js';
 import { SensitiveReplays } from './sensitive-replays.js';
 
@@ -10,7 +10,7 @@ import { SensitiveReplays } from './sensitive-replays.js';
  */
 @Global()
 @Module({
-  providers: [SealedMembers, SensitiveReads, { provide: ReplayedAnswers, useClass: SensitiveReplays }],
-  exports: [SealedMembers, SensitiveReads, ReplayedAnswers],
+  providers: [EncryptedMembers, SensitiveReads, { provide: ReplayedAnswers, useClass: SensitiveReplays }],
+  exports: [EncryptedMembers, SensitiveReads, ReplayedAnswers],
 })
 export class EncryptionModule {}

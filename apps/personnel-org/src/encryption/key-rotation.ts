@@ -4,15 +4,15 @@ import { InjectSettings } from '@safety/platform';
 import { DataSource } from 'typeorm';
 import type { EncryptionSettings } from '../config.js';
 import { addKey, type CompanyKey, keysOf, lockKeys, wrapAnew } from './company-keys.js';
+import type { Place } from './encrypted-value.js';
 import {
   type BatchOf,
+  type EncryptedTable,
   otherTables,
   payrolls,
-  type SealedBatch,
-  type SealedTable,
-  sealBatch,
-} from './seal-anew.js';
-import type { Place } from './sealed-value.js';
+  type ReencryptedBatch,
+  reencryptBatch,
+} from './re-encryption.js';
 
 const BATCH = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -52,15 +52,15 @@ export class KeyRotation {
     const begun = await this.begin(companyId);
     if (!begun) return undefined;
     const { key, unreadable } = begun;
-    for (const table of otherTables) unreadable.push(...(await this.sealAll(companyId, key, table)));
+    for (const table of otherTables) unreadable.push(...(await this.reencryptAll(companyId, key, table)));
     if (unreadable.length === 0) await this.dropBefore(companyId, key - 1);
     return begun;
   }
 
   /**
-   * Adds the key and seals payrolls with it, in one transaction: payroll numbers are unique by digests of one
-   * key. Writers ask for the key before any row, and wait here; nobody else locks payrolls. So this may wait
-   * for rows with the lock in its hands.
+   * Adds the key and encrypts payrolls with it, in one transaction: payroll numbers are unique by digests of
+   * one key. Writers ask for the key before any row, and wait here; nobody else locks payrolls. So this may
+   * wait for rows with the lock in its hands.
    */
   private begin(companyId: string): Promise<Rotation | undefined> {
     const { KEY_ENCRYPTION_KEY: deploymentKeys } = this.settings;
@@ -75,7 +75,7 @@ export class KeyRotation {
       const unreadable: Place[] = [];
       for (let after: string | undefined = FIRST_ID; after !== undefined; ) {
         const of = { after, without: [], limit: BATCH, skipsLocked: false };
-        const batch: SealedBatch = await this.seal(companyId, key, payrolls, of);
+        const batch: ReencryptedBatch = await this.reencrypt(companyId, key, payrolls, of);
         unreadable.push(...batch.unreadable);
         after = batch.ids.at(-1);
       }
@@ -84,15 +84,15 @@ export class KeyRotation {
   }
 
   /**
-   * Seals a table in transactions of their own, until no row has an older key. A batch never waits for a row
-   * while it holds others, and so for nobody who waits for those.
+   * Encrypts a table in transactions of their own, until no row has an older key. A batch never waits for a
+   * row while it holds others, and so for nobody who waits for those.
    */
-  private async sealAll(companyId: string, key: number, table: SealedTable): Promise<Place[]> {
+  private async reencryptAll(companyId: string, key: number, table: EncryptedTable): Promise<Place[]> {
     const unreadable: Place[] = [];
     const next = (of: Omit<BatchOf, 'without'>) =>
       this.transactions.asSystem(companyId, async () => {
         const without = [...new Set(unreadable.map(({ id }) => id))];
-        const batch = await this.seal(companyId, key, table, { ...of, without });
+        const batch = await this.reencrypt(companyId, key, table, { ...of, without });
         unreadable.push(...batch.unreadable);
         return batch.ids.at(-1);
       });
@@ -102,15 +102,15 @@ export class KeyRotation {
     return unreadable;
   }
 
-  private async seal(
+  private async reencrypt(
     companyId: string,
     number: number,
-    table: SealedTable,
+    table: EncryptedTable,
     of: BatchOf,
-  ): Promise<SealedBatch> {
+  ): Promise<ReencryptedBatch> {
     const { client } = this.transactions.current(companyId);
     const keys = await keysOf(client, this.settings.KEY_ENCRYPTION_KEY, companyId);
-    return sealBatch(client, keys, keyOf(keys, number), table, of);
+    return reencryptBatch(client, keys, keyOf(keys, number), table, of);
   }
 
   private dropBefore(companyId: string, number: number): Promise<unknown> {
@@ -133,7 +133,7 @@ export class KeyRotation {
 
 function keyOf(keys: ReadonlyMap<number, CompanyKey>, number: number): CompanyKey {
   const key = keys.get(number);
-  // Two later rotations have ended meanwhile: they have sealed all that was left.
+  // Two later rotations have ended meanwhile: they have encrypted all that was left.
   if (!key) throw new Error(`Key ${number} is gone: the keys of the company were rotated further meanwhile`);
   return key;
 }

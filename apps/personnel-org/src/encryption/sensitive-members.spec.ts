@@ -58,11 +58,11 @@ describe('sensitive members', () => {
     const stranger = await api.caller();
     const mine = await addPlace(api, stranger.companyId, 'Mine');
     const theirs = await addPerson(stranger, mine, { dateOfBirth: '1990-01-02' });
-    const text = 'SELECT date_of_birth_sealed AS sealed FROM personnel WHERE id = $1';
-    const [{ sealed }] = (await sql(api, stranger.companyId, text, [theirs.id])).rows;
+    const text = 'SELECT date_of_birth_sealed AS encrypted FROM personnel WHERE id = $1';
+    const [{ encrypted }] = (await sql(api, stranger.companyId, text, [theirs.id])).rows;
     const other = await addPerson(admin, quarry);
     const place = 'UPDATE personnel SET date_of_birth_sealed = $2 WHERE id = $1';
-    await sql(api, admin.companyId, place, [other.id, sealed]);
+    await sql(api, admin.companyId, place, [other.id, encrypted]);
     expect((await admin.get(`/personnel/${other.id}`)).body.dateOfBirth).toBeNull();
   });
 
@@ -90,7 +90,7 @@ describe('sensitive members', () => {
     ['damaged', "details || 'x'"],
     ['cut off', "'x'"],
     ['moved', '(SELECT date_of_birth_sealed FROM personnel WHERE personnel.id = $1)'],
-    ['sealed with a key that is lost', 'int4send(99) || substring(details FROM 5)'],
+    ['encrypted with a key that is lost', 'int4send(99) || substring(details FROM 5)'],
   ])('of a payroll and of contacts: %s', (_, damage) => {
     const noContact = {
       ...{ name: null, relationship: null, phonePrimary: null, phoneSecondary: null },

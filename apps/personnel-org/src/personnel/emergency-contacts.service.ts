@@ -9,7 +9,7 @@ import {
 import { CompanyTransactions } from '@safety/persistence';
 import { type Change, notFound, type Precondition } from '@safety/platform';
 import { v7 as newId } from 'uuid';
-import { SealedMembers } from '../encryption/sealed-members.js';
+import { EncryptedMembers } from '../encryption/encrypted-members.js';
 import { SensitiveReads } from '../encryption/sensitive-reads.js';
 import { shownMembers, unreadable } from '../encryption/unreadable.js';
 import type { EmergencyContact } from './emergency-contact.entity.js';
@@ -38,7 +38,7 @@ export class EmergencyContactsService {
   constructor(
     private readonly contacts: EmergencyContactRows,
     private readonly access: SensitiveAccess,
-    private readonly sealed: SealedMembers,
+    private readonly encryptedMembers: EncryptedMembers,
     private readonly reads: SensitiveReads,
     private readonly transactions: CompanyTransactions,
   ) {}
@@ -59,9 +59,9 @@ export class EmergencyContactsService {
   async of(company: CompanyContext, personnelId: string): Promise<Resource[]> {
     const rows = await this.contacts.of(company, personnelId);
     if (rows.length > 0) await this.reads.add(company, [{ personnelId, members: ['emergencyContacts'] }]);
-    const values = rows.map(({ id, details }) => ({ place: placeOf(id), sealed: details }));
-    const opened = await this.sealed.openAll(company, values);
-    return rows.map((row, index) => ({ ...row, ...shownMembers(opened[index], NOTHING) }));
+    const values = rows.map(({ id, details }) => ({ place: placeOf(id), encrypted: details }));
+    const decrypted = await this.encryptedMembers.decryptAll(company, values);
+    return rows.map((row, index) => ({ ...row, ...shownMembers(decrypted[index], NOTHING) }));
   }
 
   async add(
@@ -90,7 +90,7 @@ export class EmergencyContactsService {
     const changed = await this.contacts.change(company, id, change, {
       // A patch of details that do not open has to give them all.
       read: async (row) => {
-        const details = await this.opened(company, row);
+        const details = await this.decrypted(company, row);
         return details === unreadable ? row : { ...row, ...(details as Details) };
       },
       values: (contact, row) => this.stored(company, id, contact, row),
@@ -126,22 +126,26 @@ export class EmergencyContactsService {
     before?: EmergencyContact,
   ) {
     const place = placeOf(id);
-    const known = before && (await this.opened(company, before));
+    const known = before && (await this.decrypted(company, before));
     const isSame = before !== undefined && JSON.stringify(known) === JSON.stringify(ordered(details));
-    const sealed = isSame ? before.details : await this.sealed.seal(company, place, ordered(details));
-    if (!sealed) throw new Error('Details are sealed');
-    return { priority, externalId, customFields: {}, details: sealed };
+    const encrypted = isSame
+      ? before.details
+      : await this.encryptedMembers.encrypt(company, place, ordered(details));
+    if (!encrypted) throw new Error('Details are encrypted');
+    return { priority, externalId, customFields: {}, details: encrypted };
   }
 
   private async shown(company: CompanyContext, row: EmergencyContact): Promise<Resource> {
-    const details = shownMembers(await this.opened(company, row), NOTHING);
+    const details = shownMembers(await this.decrypted(company, row), NOTHING);
     await this.reads.add(company, [{ personnelId: row.personnelId, members: ['emergencyContacts'] }]);
     return { ...row, ...details };
   }
 
-  private async opened(company: CompanyContext, { id, details }: EmergencyContact): Promise<unknown> {
-    const [opened] = await this.sealed.openAll(company, [{ place: placeOf(id), sealed: details }]);
-    return opened;
+  private async decrypted(company: CompanyContext, { id, details }: EmergencyContact): Promise<unknown> {
+    const [decrypted] = await this.encryptedMembers.decryptAll(company, [
+      { place: placeOf(id), encrypted: details },
+    ]);
+    return decrypted;
   }
 }
 

@@ -44,10 +44,10 @@ export class NewPersonnelService {
     const hasLeft = initialHistory.employmentStatus === 'terminated' && person.hireDate <= today;
     const terminationDate = person.terminationDate ?? (hasLeft ? person.hireDate : null);
     const id = newId();
-    const sealed = await this.sensitive.seal(company, id, person);
+    const encrypted = await this.sensitive.encrypt(company, id, person);
     const added = await this.records.add(company, {
       ...person,
-      ...sealed,
+      ...encrypted,
       id,
       terminationDate,
       personnelNumber,

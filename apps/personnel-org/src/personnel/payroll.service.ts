@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, Payroll, SavePayroll } from '@safety/contracts';
 import { type Change, checkPrecondition } from '@safety/platform';
-import { SealedMembers } from '../encryption/sealed-members.js';
+import { EncryptedMembers } from '../encryption/encrypted-members.js';
 import { SensitiveReads } from '../encryption/sensitive-reads.js';
 import { shownMembers, unreadable } from '../encryption/unreadable.js';
 import type { PayrollRecord } from './payroll.entity.js';
@@ -42,7 +42,7 @@ export class PayrollService {
   constructor(
     private readonly payrolls: PayrollRows,
     private readonly access: SensitiveAccess,
-    private readonly sealed: SealedMembers,
+    private readonly encryptedMembers: EncryptedMembers,
     private readonly reads: SensitiveReads,
   ) {}
 
@@ -56,7 +56,7 @@ export class PayrollService {
     const [row] = await this.payrolls.findAll(company, [personnelId]);
     if (!row) return { ...UNWRITTEN, ...shownMembers({}, NOTHING), id: personnelId, personnelId };
     await this.reads.add(company, [{ personnelId, members: ['payroll'] }]);
-    return { ...row, personnelId, ...shownMembers(await this.opened(company, row), NOTHING) };
+    return { ...row, personnelId, ...shownMembers(await this.decrypted(company, row), NOTHING) };
   }
 
   async replace(company: CompanyContext, id: string, change: Change<SavePayroll>): Promise<Payroll> {
@@ -72,9 +72,11 @@ export class PayrollService {
     return this.of(company, id);
   }
 
-  private async opened(company: CompanyContext, { id, details }: PayrollRecord): Promise<unknown> {
-    const [opened] = await this.sealed.openAll(company, [{ place: placeOf(id), sealed: details }]);
-    return opened;
+  private async decrypted(company: CompanyContext, { id, details }: PayrollRecord): Promise<unknown> {
+    const [decrypted] = await this.encryptedMembers.decryptAll(company, [
+      { place: placeOf(id), encrypted: details },
+    ]);
+    return decrypted;
   }
 
   private async stored(
@@ -84,15 +86,21 @@ export class PayrollService {
     before?: PayrollRecord,
   ) {
     const ordered = { ...NOTHING, ...payroll };
-    const payrollNumberDigest = await this.sealed.digest(company, 'payrollNumber', ordered.payrollNumber);
-    const known = before && (await this.opened(company, before));
+    const payrollNumberDigest = await this.encryptedMembers.digest(
+      company,
+      'payrollNumber',
+      ordered.payrollNumber,
+    );
+    const known = before && (await this.decrypted(company, before));
     // Those of an earlier release had no custom fields.
     const isSame =
       before &&
       known !== unreadable &&
       JSON.stringify({ ...NOTHING, ...(known as object) }) === JSON.stringify(ordered);
-    const details = isSame ? before.details : await this.sealed.seal(company, placeOf(id), ordered);
-    if (!details) throw new Error('A payroll is sealed');
+    const details = isSame
+      ? before.details
+      : await this.encryptedMembers.encrypt(company, placeOf(id), ordered);
+    if (!details) throw new Error('A payroll is encrypted');
     return { details, payrollNumberDigest, externalId, customFields: {} };
   }
 }

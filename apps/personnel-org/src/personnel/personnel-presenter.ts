@@ -27,7 +27,7 @@ export class PersonnelPresenter {
     const asked = sensitiveMembers.filter((member) => fields?.includes(member) ?? true);
     const open = people.filter(({ placeIds }) => maySeeSensitive(company, placeIds));
     const shown = asked.length === 0 ? [] : open;
-    const opened = await this.sensitive.openAll(company, shown);
+    const opened = await this.sensitive.decryptAll(company, shown);
     await this.reads.add(
       company,
       shown.map((person) => ({

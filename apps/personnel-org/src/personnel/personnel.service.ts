@@ -63,7 +63,9 @@ export class PersonnelService {
         return sensitive
           ? {
               ...plain,
-              ...(await this.sensitive.seal(company, id, sensitive, row, (member) => change.given(member))),
+              ...(await this.sensitive.encrypt(company, id, sensitive, row, (member) =>
+                change.given(member),
+              )),
             }
           : plain;
       },

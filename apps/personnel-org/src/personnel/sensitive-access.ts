@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyContext, covers, reachOf } from '@safety/contracts';
 import { ProblemError, permissionDenied } from '@safety/platform';
-import { SealedMembers } from '../encryption/sealed-members.js';
+import { EncryptedMembers } from '../encryption/encrypted-members.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
 import { maySeeSensitive } from './sensitive-members.js';
@@ -12,7 +12,7 @@ export class SensitiveAccess {
   constructor(
     private readonly records: PersonnelRecords,
     private readonly today: PersonnelToday,
-    private readonly sealed: SealedMembers,
+    private readonly encryptedMembers: EncryptedMembers,
   ) {}
 
   /** Throws 404 for a person out of sight, 403 without the permission at the person's place. */
@@ -32,7 +32,7 @@ export class SensitiveAccess {
     find: () => Promise<unknown> = async () => undefined,
   ): Promise<void> {
     await this.today.begin(company);
-    await this.sealed.begin(company);
+    await this.encryptedMembers.begin(company);
     const { archived } = await this.records.hold(company, personnelId);
     const { placeIds } = await this.today.get(company, personnelId);
     if (!maySeeSensitive(company, placeIds)) throw permissionDenied('personnel.sensitive');

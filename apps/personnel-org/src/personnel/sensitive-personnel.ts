@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type SavePersonnel, sensitiveMembers } from '@safety/contracts';
 import type { CompanyActor } from '@safety/persistence';
-import { SealedMembers } from '../encryption/sealed-members.js';
+import { EncryptedMembers } from '../encryption/encrypted-members.js';
 import { unreadable } from '../encryption/unreadable.js';
 import type { Person } from './person.entity.js';
 
@@ -17,26 +17,26 @@ const placeOf = (id: string, member: Sensitive) => ({ table: 'personnel', id, me
 /** Encrypts and decrypts the sensitive members of people. */
 @Injectable()
 export class SensitivePersonnel {
-  constructor(private readonly sealed: SealedMembers) {}
+  constructor(private readonly encryptedMembers: EncryptedMembers) {}
 
-  /** Announces that the transaction is going to seal members. Call it before any row is locked. */
+  /** Announces that the transaction is going to encrypt members. Call it before any row is locked. */
   begin(company: CompanyActor): Promise<void> {
-    return this.sealed.begin(company);
+    return this.encryptedMembers.begin(company);
   }
 
   /** The sensitive members of people, by their ids. */
-  async openAll(
+  async decryptAll(
     company: CompanyActor,
     people: readonly Pick<Person, 'id' | Sensitive>[],
   ): Promise<Map<string, OpenMembers>> {
     const values = people.flatMap((person) =>
-      sensitiveMembers.map((member) => ({ place: placeOf(person.id, member), sealed: person[member] })),
+      sensitiveMembers.map((member) => ({ place: placeOf(person.id, member), encrypted: person[member] })),
     );
-    const opened = await this.sealed.openAll(company, values);
+    const decrypted = await this.encryptedMembers.decryptAll(company, values);
     const each = sensitiveMembers.length;
     return new Map(
       people.map(({ id }, index) => {
-        const own = sensitiveMembers.map((member, at) => [member, opened[index * each + at]] as const);
+        const own = sensitiveMembers.map((member, at) => [member, decrypted[index * each + at]] as const);
         const lost = own.filter(([, value]) => value === unreadable).map(([member]) => member);
         const shown = own.map(([member, value]) => [member, value === unreadable ? null : value]);
         return [id, { ...Object.fromEntries(shown), unreadable: lost } as OpenMembers];
@@ -45,14 +45,14 @@ export class SensitivePersonnel {
   }
 
   async open(company: CompanyActor, person: Pick<Person, 'id' | Sensitive>): Promise<OpenMembers> {
-    return (await this.openAll(company, [person])).get(person.id) ?? noMembers;
+    return (await this.decryptAll(company, [person])).get(person.id) ?? noMembers;
   }
 
   /**
    * The members as they are stored. One that stays as it was keeps its bytes, so that no change is recorded.
    * One that does not open is replaced where the request gives it, by null too.
    */
-  async seal(
+  async encrypt(
     company: CompanyActor,
     id: string,
     wanted: OpenMembers,
@@ -66,7 +66,7 @@ export class SensitivePersonnel {
       const isSame = known && !isReplaced && JSON.stringify(known[member]) === JSON.stringify(wanted[member]);
       stored[member] = isSame
         ? before[member]
-        : await this.sealed.seal(company, placeOf(id, member), wanted[member]);
+        : await this.encryptedMembers.encrypt(company, placeOf(id, member), wanted[member]);
     }
     return stored;
   }

@@ -49,7 +49,7 @@ export class StoredAnswers {
     const { rows } = await execute<StoredAnswer>(client, text, [companyId, digest]);
     const [stored] = rows;
     if (!stored) return undefined;
-    const body = this.open(digest, stored.body);
+    const body = this.decrypt(digest, stored.body);
     return body === UNREADABLE ? { status: stored.status, isLost: true } : { ...stored, body };
   }
 
@@ -62,24 +62,24 @@ export class StoredAnswers {
       VALUES ($1, $2, $3, $4, $5, $6)
       ON CONFLICT (company_id, digest) DO UPDATE SET fingerprint = excluded.fingerprint, status = excluded.status,
         headers = excluded.headers, body = excluded.body, created_at = excluded.created_at`;
-    const sealed = this.seal(digest, body);
-    await execute(client, text, [companyId, digest, fingerprint, status, JSON.stringify(headers), sealed]);
+    const encrypted = this.encrypt(digest, body);
+    await execute(client, text, [companyId, digest, fingerprint, status, JSON.stringify(headers), encrypted]);
   }
 
   /**
    * An answer without a body is encrypted too: so it is known later whether its fingerprint can be compared.
    */
-  private seal(digest: Buffer, body: string | null): string {
+  private encrypt(digest: Buffer, body: string | null): string {
     const bytes = Buffer.from(body ?? '');
-    return `${SEALED}${encryptBytes(this.key, bytes, digest.toString('hex')).toString('base64url')}`;
+    return `${ENCRYPTED_PREFIX}${encryptBytes(this.key, bytes, digest.toString('hex')).toString('base64url')}`;
   }
 
-  private open(digest: Buffer, stored: string | null): string | null | typeof UNREADABLE {
+  private decrypt(digest: Buffer, stored: string | null): string | null | typeof UNREADABLE {
     // Stored by an earlier release, which encrypted no such answer.
-    if (!stored?.startsWith(SEALED)) return stored;
-    const sealed = Buffer.from(stored.slice(SEALED.length), 'base64url');
+    if (!stored?.startsWith(ENCRYPTED_PREFIX)) return stored;
+    const encrypted = Buffer.from(stored.slice(ENCRYPTED_PREFIX.length), 'base64url');
     try {
-      return decryptBytes(this.key, sealed, digest.toString('hex')).toString() || null;
+      return decryptBytes(this.key, encrypted, digest.toString('hex')).toString() || null;
     } catch {
       return UNREADABLE;
     }
@@ -89,4 +89,4 @@ export class StoredAnswers {
 const UNREADABLE = Symbol('unreadable');
 
 /** No JSON begins like this. */
-const SEALED = 'sealed:';
+const ENCRYPTED_PREFIX = 'sealed:';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ProblemError } from '@safety/platform';
 import type { NewClientSecret } from '../../clients/client-secrets.js';
-import { seal, unseal } from '../../storage/encryption/seal.js';
+import { decryptWithSecret, encryptWithSecret } from '../../storage/encryption/encrypt-with-secret.js';
 import { ShortLived } from '../../storage/short-lived/short-lived.js';
 
 const SECONDS = 5 * 60;
@@ -16,7 +16,7 @@ export class ShownOnce {
   constructor(private readonly shortLived: ShortLived) {}
 
   async keep(sessionId: string, { id, secret }: NewClientSecret): Promise<void> {
-    await this.shortLived.set(keyOf(id), seal(sessionId, secret).toString('base64url'), SECONDS);
+    await this.shortLived.set(keyOf(id), encryptWithSecret(sessionId, secret).toString('base64url'), SECONDS);
   }
 
   /** The secret; 404 when it was shown before, is another session's, or the time is over. */
@@ -30,11 +30,11 @@ export class ShownOnce {
   }
 }
 
-function opened(sessionId: string, sealed: string): string | undefined {
+function opened(sessionId: string, encrypted: string): string | undefined {
   try {
-    return unseal(sessionId, Buffer.from(sealed, 'base64url'));
+    return decryptWithSecret(sessionId, Buffer.from(encrypted, 'base64url'));
   } catch {
-    // Sealed for another session.
+    // Encrypted for another session.
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import type { AdapterPayload } from 'oidc-provider';
 import { lifetimes } from '../../lifetimes.js';
 import { type Account, accountAsJson } from '../../people/users/accounts.js';
 import type { Database } from '../../storage/database/database.js';
-import { seal, unseal } from '../../storage/encryption/seal.js';
+import { decryptWithSecret, encryptWithSecret } from '../../storage/encryption/encrypt-with-secret.js';
 import { readAhead } from '../hooks/read-ahead.js';
 import { digestOf, ModelAdapter, withId, withoutId } from './model-adapter.js';
 
@@ -78,17 +78,23 @@ export class RefreshTokenAdapter extends ModelAdapter {
          RETURNING grant_id)
        INSERT INTO refresh_tokens (id_sha256, grant_id, payload, expires_at)
        SELECT $2, grant_id, $4, now() + make_interval(secs => $5) FROM consumed`,
-      [digestOf(id), digestOf(successor), seal(id, successor), JSON.stringify(withoutId(payload)), expiresIn],
+      [
+        digestOf(id),
+        digestOf(successor),
+        encryptWithSecret(id, successor),
+        JSON.stringify(withoutId(payload)),
+        expiresIn,
+      ],
     );
     return inserted === 1 ? successor : this.repeated(id);
   }
 
   private async repeated(id: string): Promise<string | undefined> {
-    const [row] = await this.database.rows<{ sealed: Buffer }>(
-      `SELECT sealed_successor AS sealed FROM refresh_tokens token WHERE id_sha256 = $1 AND ${REPEATABLE}`,
+    const [row] = await this.database.rows<{ encrypted: Buffer }>(
+      `SELECT sealed_successor AS encrypted FROM refresh_tokens token WHERE id_sha256 = $1 AND ${REPEATABLE}`,
       [digestOf(id)],
     );
-    return row && unseal(id, row.sealed);
+    return row && decryptWithSecret(id, row.encrypted);
   }
 
   /**

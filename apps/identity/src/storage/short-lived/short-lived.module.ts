@@ -3,10 +3,10 @@ import { PostgresStore } from './postgres.store.js';
 import { RedisStore } from './redis.store.js';
 import { ReplayGuard } from './replay-guard.js';
 import { ShortLived } from './short-lived.js';
-import { ValueSeal } from './value-seal.js';
+import { ValueEncryption } from './value-encryption.js';
 
 @Module({
-  providers: [PostgresStore, RedisStore, ReplayGuard, ShortLived, ValueSeal],
+  providers: [PostgresStore, RedisStore, ReplayGuard, ShortLived, ValueEncryption],
   exports: [ReplayGuard, ShortLived],
 })
 export class ShortLivedModule {}

@@ -5,9 +5,9 @@ import { PostgresStore } from './postgres.store.js';
 import { RedisStore } from './redis.store.js';
 import { ReplayGuard } from './replay-guard.js';
 import type { ClaimOutcome, ShortLivedStore, ShortLivedValue } from './short-lived-store.js';
-import { type OpenedValue, ValueSeal } from './value-seal.js';
+import { type DecryptedValue, ValueEncryption } from './value-encryption.js';
 
-type OpenedStoredValue = OpenedValue & ShortLivedValue;
+type OpenedStoredValue = DecryptedValue & ShortLivedValue;
 
 /**
  * Redis while it is there, PostgreSQL while it is not: people can sign in either way. A sign-in under way
@@ -27,20 +27,20 @@ export class ShortLived implements ShortLivedStore {
     private readonly redis: RedisStore,
     private readonly postgres: PostgresStore,
     private readonly replays: ReplayGuard,
-    private readonly valueSeal: ValueSeal,
+    private readonly valueEncryption: ValueEncryption,
     @InjectLogger() private readonly logger: Logger,
   ) {}
 
   async set(key: string, value: string, seconds: number): Promise<void> {
-    const sealed = this.valueSeal.seal(key, value, seconds);
-    const kept = await this.ifReachable(this.redis.set(key, sealed, seconds).then(() => true));
-    if (!kept) await this.postgres.set(key, sealed, seconds);
+    const encrypted = this.valueEncryption.encrypt(key, value, seconds);
+    const kept = await this.ifReachable(this.redis.set(key, encrypted, seconds).then(() => true));
+    if (!kept) await this.postgres.set(key, encrypted, seconds);
   }
 
   async replace(key: string, value: string, seconds: number): Promise<boolean> {
-    const sealed = this.valueSeal.seal(key, value, seconds);
-    const replaced = await this.ifReachable(this.redis.replace(key, sealed, seconds));
-    return replaced === true || this.postgres.replace(key, sealed, seconds);
+    const encrypted = this.valueEncryption.encrypt(key, value, seconds);
+    const replaced = await this.ifReachable(this.redis.replace(key, encrypted, seconds));
+    return replaced === true || this.postgres.replace(key, encrypted, seconds);
   }
 
   async get(key: string): Promise<ShortLivedValue | undefined> {
@@ -73,7 +73,7 @@ export class ShortLived implements ShortLivedStore {
 
   private opened(key: string, found: ShortLivedValue | undefined): OpenedStoredValue | undefined {
     if (!found) return undefined;
-    const opened = this.valueSeal.open(key, found.value);
+    const opened = this.valueEncryption.decrypt(key, found.value);
     if (opened) return { ...found, ...opened };
     this.logger.warn(
       { kind: key.split(':')[0] },

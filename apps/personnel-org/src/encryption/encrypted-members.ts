@@ -3,14 +3,14 @@ import { type CompanyActor, CompanyTransactions } from '@safety/persistence';
 import { InjectLogger, InjectSettings, type Logger, ProblemError } from '@safety/platform';
 import type { EncryptionSettings } from '../config.js';
 import { type CompanyKey, keysOf, LostKey, newestKey, shareKeys } from './company-keys.js';
-import { digestOf, keyNumberOf, type Place, seal, tryToOpen } from './sealed-value.js';
+import { digestOf, encryptValue, keyNumberOf, type Place, tryToDecrypt } from './encrypted-value.js';
 import { unreadable } from './unreadable.js';
 
 const MOST_REMEMBERED = 10_000;
 
 /** Encrypts and decrypts members of rows with the keys of their company. */
 @Injectable()
-export class SealedMembers {
+export class EncryptedMembers {
   private readonly remembered = new Map<string, Map<number, CompanyKey>>();
 
   constructor(
@@ -25,8 +25,8 @@ export class SealedMembers {
   }
 
   /** Encrypts a value; null stays null. */
-  async seal(company: CompanyActor, place: Place, value: unknown): Promise<Buffer | null> {
-    return value === null ? null : seal(await this.newest(company), place, value);
+  async encrypt(company: CompanyActor, place: Place, value: unknown): Promise<Buffer | null> {
+    return value === null ? null : encryptValue(await this.newest(company), place, value);
   }
 
   /** A digest of a text by which it is found; null stays null. */
@@ -38,28 +38,30 @@ export class SealedMembers {
    * Decrypts values, in their order: null for none, `unreadable` for one that does not open. The keys are
    * asked for once, if at all.
    */
-  async openAll(
+  async decryptAll(
     company: CompanyActor,
-    values: readonly { place: Place; sealed: Buffer | null }[],
+    values: readonly { place: Place; encrypted: Buffer | null }[],
   ): Promise<unknown[]> {
-    const numbers = new Set(values.flatMap(({ sealed }) => (sealed === null ? [] : [keyNumberOf(sealed)])));
+    const numbers = new Set(
+      values.flatMap(({ encrypted }) => (encrypted === null ? [] : [keyNumberOf(encrypted)])),
+    );
     if (numbers.size === 0) return values.map(() => null);
     const keys = await this.keysFor(company, numbers);
-    return values.map(({ place, sealed }) =>
-      sealed === null ? null : this.opened(company, keys, place, sealed),
+    return values.map(({ place, encrypted }) =>
+      encrypted === null ? null : this.decrypted(company, keys, place, encrypted),
     );
   }
 
-  private opened(
+  private decrypted(
     company: CompanyActor,
     keys: ReadonlyMap<number, CompanyKey>,
     place: Place,
-    sealed: Buffer,
+    encrypted: Buffer,
   ): unknown {
-    const opened = tryToOpen(keys, place, sealed);
-    if (opened) return opened.value;
+    const decrypted = tryToDecrypt(keys, place, encrypted);
+    if (decrypted) return decrypted.value;
     const { companyId } = company;
-    const of = { companyId, place, keyNumber: keyNumberOf(sealed) };
+    const of = { companyId, place, keyNumber: keyNumberOf(encrypted) };
     this.logger.error(of, 'sealed members: a value does not open');
     return unreadable;
   }

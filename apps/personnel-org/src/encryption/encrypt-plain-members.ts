@@ -1,6 +1,6 @@
 import type { SeedClient } from '@safety/persistence';
 import { type DeploymentKeys, newestKey } from './company-keys.js';
-import { seal } from './sealed-value.js';
+import { encryptValue } from './encrypted-value.js';
 
 interface PlainPerson {
   companyId: string;
@@ -18,7 +18,7 @@ const BATCH = 500;
  * skipped. A service of the release before that still runs reads nothing of them from then on, and cannot
  * write any.
  */
-export async function sealPlainMembers(owner: SeedClient, keys: DeploymentKeys): Promise<void> {
+export async function encryptPlainMembers(owner: SeedClient, keys: DeploymentKeys): Promise<void> {
   const { rowCount } = await owner.query(
     "SELECT FROM pg_constraint WHERE conname = 'personnel_sealed_check'",
   );
@@ -27,7 +27,7 @@ export async function sealPlainMembers(owner: SeedClient, keys: DeploymentKeys):
   try {
     // The wall counts for the owner too, who has to see every company here.
     await owner.query('ALTER TABLE personnel NO FORCE ROW LEVEL SECURITY');
-    while (await sealBatch(owner, keys));
+    while (await encryptBatch(owner, keys));
     await owner.query(`
       ALTER TABLE personnel FORCE ROW LEVEL SECURITY;
       ALTER TABLE personnel ADD CONSTRAINT personnel_sealed_check
@@ -40,7 +40,7 @@ export async function sealPlainMembers(owner: SeedClient, keys: DeploymentKeys):
 }
 
 /** Resolves with whether there may be more. */
-async function sealBatch(owner: SeedClient, keys: DeploymentKeys): Promise<boolean> {
+async function encryptBatch(owner: SeedClient, keys: DeploymentKeys): Promise<boolean> {
   // on many nodes: each is asked, and has no such rows, which an earlier release left
   const { rows } = await owner.query<PlainPerson>(
     `SELECT company_id AS "companyId", id, date_of_birth::text AS "dateOfBirth", sex, address FROM personnel
@@ -49,15 +49,15 @@ async function sealBatch(owner: SeedClient, keys: DeploymentKeys): Promise<boole
   for (const [companyId, people] of Map.groupBy(rows, (row) => row.companyId)) {
     const key = await newestKey(owner, keys, companyId);
     for (const { id, ...plain } of people) {
-      const sealed = (member: 'dateOfBirth' | 'sex' | 'address') =>
-        plain[member] === null ? null : seal(key, { table: 'personnel', id, member }, plain[member]);
+      const encrypted = (member: 'dateOfBirth' | 'sex' | 'address') =>
+        plain[member] === null ? null : encryptValue(key, { table: 'personnel', id, member }, plain[member]);
       // around visible: encrypts stored values once, and changes none
       await owner.query(
         `UPDATE personnel SET date_of_birth = NULL, sex = NULL, address = NULL,
            date_of_birth_sealed = coalesce($3, date_of_birth_sealed), sex_sealed = coalesce($4, sex_sealed),
            address_sealed = coalesce($5, address_sealed)
          WHERE company_id = $1 AND id = $2`,
-        [companyId, id, sealed('dateOfBirth'), sealed('sex'), sealed('address')],
+        [companyId, id, encrypted('dateOfBirth'), encrypted('sex'), encrypted('address')],
       );
     }
   }

@@ -1,18 +1,18 @@
 import type { StatementClient } from '@safety/persistence';
 import type { CompanyKey } from './company-keys.js';
-import { digestOf, type Place, seal, tryToOpen } from './sealed-value.js';
+import { digestOf, encryptValue, type Place, tryToDecrypt } from './encrypted-value.js';
 
-/** A table with sealed columns: the member that each belongs to. */
-export interface SealedTable {
+/** A table with encrypted columns: the member that each belongs to. */
+export interface EncryptedTable {
   table: string;
   columns: Record<string, string>;
 }
 
-/** Rows that others only write for what is sealed, and whose digests are unique. */
-export const payrolls: SealedTable = { table: 'payrolls', columns: { details: 'details' } };
+/** Rows that others only write for what is encrypted, and whose digests are unique. */
+export const payrolls: EncryptedTable = { table: 'payrolls', columns: { details: 'details' } };
 
 /** The other tables. Their rows are written for many reasons. */
-export const otherTables: readonly SealedTable[] = [
+export const otherTables: readonly EncryptedTable[] = [
   {
     table: 'personnel',
     columns: { date_of_birth_sealed: 'dateOfBirth', sex_sealed: 'sex', address_sealed: 'address' },
@@ -20,15 +20,15 @@ export const otherTables: readonly SealedTable[] = [
   { table: 'emergency_contacts', columns: { details: 'details' } },
 ];
 
-type SealedRow = { id: string } & Record<string, Buffer | null>;
+type EncryptedRow = { id: string } & Record<string, Buffer | null>;
 
 /** The rows of a batch, and the values among them that did not open. */
-export interface SealedBatch {
+export interface ReencryptedBatch {
   ids: string[];
   unreadable: Place[];
 }
 
-/** Which rows of a table a batch takes: those that an older key has sealed. */
+/** Which rows of a table a batch takes: those that an older key has encrypted. */
 export interface BatchOf {
   after: string;
   without: readonly string[];
@@ -37,18 +37,20 @@ export interface BatchOf {
   skipsLocked: boolean;
 }
 
-/** Seals with a key the rows of a batch that an older one has sealed. A value that does not open stays. */
-export async function sealBatch(
+/**
+ * Encrypts with a key the rows of a batch that an older one has encrypted. A value that does not open stays.
+ */
+export async function reencryptBatch(
   client: StatementClient,
   keys: ReadonlyMap<number, CompanyKey>,
   key: CompanyKey,
-  { table, columns }: SealedTable,
+  { table, columns }: EncryptedTable,
   { after, without, limit, skipsLocked }: BatchOf,
-): Promise<SealedBatch> {
+): Promise<ReencryptedBatch> {
   const names = Object.keys(columns);
   const older = names.map((name) => `substring(${name} FROM 1 FOR 4) < int4send($2)`).join(' OR ');
   // around visible: keys change for every row, whoever may see it
-  const { rows } = await client.query<SealedRow>(
+  const { rows } = await client.query<EncryptedRow>(
     `SELECT id, ${names.join(', ')} FROM ${table} WHERE company_id = $1 AND (${older})
       AND id > $3 AND id <> ALL ($4) ORDER BY id LIMIT $5 FOR NO KEY UPDATE ${skipsLocked ? 'SKIP LOCKED' : ''}`,
     [key.companyId, key.number, after, without, limit],
@@ -58,13 +60,14 @@ export async function sealBatch(
     const written: Record<string, Buffer | null> = {};
     for (const name of names) {
       const place = { table, id: row.id, member: columns[name] ?? '' };
-      const sealed = row[name] ?? null;
-      if (sealed === null) continue;
-      const opened = tryToOpen(keys, place, sealed);
-      if (!opened) unreadable.push(place);
+      const encrypted = row[name] ?? null;
+      if (encrypted === null) continue;
+      const decrypted = tryToDecrypt(keys, place, encrypted);
+      if (!decrypted) unreadable.push(place);
       else {
-        written[name] = seal(key, place, opened.value);
-        if (table === payrolls.table) written['payroll_number_digest'] = digestOfPayroll(key, opened.value);
+        written[name] = encryptValue(key, place, decrypted.value);
+        if (table === payrolls.table)
+          written['payroll_number_digest'] = digestOfPayroll(key, decrypted.value);
       }
     }
     await store(client, table, key.companyId, row.id, written);

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { decryptBytes, encryptBytes, InjectSettings } from '@safety/platform';
 import type { IdentitySettings } from '../../config.js';
 
-interface SealedValue {
+interface TimedValue {
   value: string;
   /** Milliseconds since the epoch: what was kept longer opens no more, whoever writes it back. */
   until: number;
@@ -12,7 +12,7 @@ interface SealedValue {
 }
 
 /** A value that this service kept. */
-export type OpenedValue = Pick<SealedValue, 'value' | 'at'>;
+export type DecryptedValue = Pick<TimedValue, 'value' | 'at'>;
 
 /**
  * Encrypts what is kept for minutes (AES-256-GCM), since others can reach Redis: a value opens only under the
@@ -20,7 +20,7 @@ export type OpenedValue = Pick<SealedValue, 'value' | 'at'>;
  * of its own, derived from KEY_ENCRYPTION_KEY (HKDF, RFC 5869), of which the first encrypts and all decrypt.
  */
 @Injectable()
-export class ValueSeal {
+export class ValueEncryption {
   /** Made once: of bytes, each derivation would make a key first, which takes as long as the derivation. */
   private readonly keys: KeyObject[];
 
@@ -28,20 +28,20 @@ export class ValueSeal {
     this.keys = KEY_ENCRYPTION_KEY.map((key) => createSecretKey(key));
   }
 
-  seal(name: string, value: string, seconds: number): string {
+  encrypt(name: string, value: string, seconds: number): string {
     const [key] = this.keys as [KeyObject, ...KeyObject[]];
     const at = Date.now();
-    const sealed: SealedValue = { value, until: at + seconds * 1000, at };
-    return encryptBytes(keyOf(key, name), Buffer.from(JSON.stringify(sealed)), name).toString('base64url');
+    const timed: TimedValue = { value, until: at + seconds * 1000, at };
+    return encryptBytes(keyOf(key, name), Buffer.from(JSON.stringify(timed)), name).toString('base64url');
   }
 
-  /** The value and its time; undefined for anything else than what `seal` made for this name and time. */
-  open(name: string, sealed: string): OpenedValue | undefined {
-    const bytes = Buffer.from(sealed, 'base64url');
+  /** The value and its time; undefined for anything else than what `encrypt` made for this name and time. */
+  decrypt(name: string, encrypted: string): DecryptedValue | undefined {
+    const bytes = Buffer.from(encrypted, 'base64url');
     for (const key of this.keys) {
       try {
         const text = decryptBytes(keyOf(key, name), bytes, name).toString();
-        const { value, until, at } = JSON.parse(text) as SealedValue;
+        const { value, until, at } = JSON.parse(text) as TimedValue;
         return until > Date.now() ? { value, at } : undefined;
       } catch {
         // Encrypted with another of the keys, or by somebody else.

@@ -6,13 +6,13 @@ import { decryptBytes, encryptBytes } from '@safety/platform';
  */
 const keyOf = (secret: string): Buffer => createHmac('sha256', secret).update('successor').digest();
 
-/** No place: a sealed text is found by the digest of its secret. */
+/** No place: an encrypted text is found by the digest of its secret. */
 const ANYWHERE = '';
 
 /** Encrypts `text` so that only who has `secret`, which is long and random, can read it. */
-export const seal = (secret: string, text: string): Buffer =>
+export const encryptWithSecret = (secret: string, text: string): Buffer =>
   encryptBytes(keyOf(secret), Buffer.from(text), ANYWHERE);
 
-/** Decrypts a text of `seal`. Throws when it was not made with this secret. */
-export const unseal = (secret: string, sealed: Buffer): string =>
-  decryptBytes(keyOf(secret), sealed, ANYWHERE).toString();
+/** Decrypts a text of `encryptWithSecret`. Throws when it was not made with this secret. */
+export const decryptWithSecret = (secret: string, encrypted: Buffer): string =>
+  decryptBytes(keyOf(secret), encrypted, ANYWHERE).toString();
