@@ -12,7 +12,7 @@ export async function measureInvitations(callers, accounts, companies, email) {
     const startedAt = performance.now();
     await callers.administer(id, 'POST', '/users', { ...names, email: address, roles: [{ roleId }] });
     times[kind].push(performance.now() - startedAt);
-    await untilTold(accounts);
+    await untilPublished(accounts);
   };
   for (const [round, company] of companies.entries()) {
     const unknown = ['unknown', company, `${crypto.randomUUID()}@bench.example`];
@@ -29,8 +29,8 @@ export async function measureInvitations(callers, accounts, companies, email) {
   };
 }
 
-/** The services are told after the answer, which takes longer for a user of many companies. */
-async function untilTold(accounts) {
+/** Users are published after the answer, which takes longer for a user of many companies. */
+async function untilPublished(accounts) {
   for (;;) {
     const { rows } = await accounts.query(
       'SELECT FROM users_to_tell UNION ALL SELECT FROM outbox WHERE published_at IS NULL',

@@ -2,9 +2,9 @@ import { Module } from '@nestjs/common';
 import { RecordedWrites } from '../audit/recorded-writes.js';
 import { CompanySettingsRows } from '../company/company.rows.js';
 import { Acceptances } from '../memberships/acceptances.js';
-import { TellingJob } from '../memberships/telling-job.js';
 import { UserMessages } from '../memberships/user-messages.js';
-import { UsersToTell } from '../memberships/users-to-tell.js';
+import { UserPublishingJob } from '../memberships/user-publishing-job.js';
+import { UsersToPublish } from '../memberships/users-to-publish.js';
 import { RoleAssignmentRows } from '../role-assignments/role-assignments.rows.js';
 import { RoleRows } from '../roles/roles.rows.js';
 import { ServiceClientRows } from '../service-clients/service-clients.rows.js';
@@ -23,9 +23,9 @@ const shared = [
   RoleRows,
   ServiceClientRows,
   UserMessages,
-  UsersToTell,
+  UsersToPublish,
 ];
 
 /** The rows of a company's users, roles and settings, and the rules that bind every change of them. */
-@Module({ providers: [...shared, TellingJob], exports: shared })
+@Module({ providers: [...shared, UserPublishingJob], exports: shared })
 export class AdministrationModule {}

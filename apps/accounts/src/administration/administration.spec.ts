@@ -5,15 +5,15 @@ import { seedTransaction } from '@safety/persistence';
 import { type Answer, eventually, type TestCaller } from '@safety/testing';
 import {
   accountsUnderTest,
-  allTold,
+  allPublished,
   callerOf,
   code,
   invitation,
   invited,
+  messagesAbout,
   placeAt,
   roleOf,
   sql,
-  told,
   whileLocked,
 } from '../testing/accounts-under-test.js';
 import { transactionOf } from '../testing/statements.js';
@@ -165,7 +165,7 @@ const addHolders = (companyId: string, roleId: string, count: number) =>
 describe('a role that thousands hold', () => {
   const HOLDERS = 1_200;
 
-  it('its change is told of everybody, caches first, some at once', async () => {
+  it('its change is published for everybody, caches first, some at once', async () => {
     const admin = await api().caller();
     const roleId = await roleOf(admin);
     await addHolders(admin.companyId, roleId, HOLDERS);
@@ -175,9 +175,9 @@ describe('a role that thousands hold', () => {
       admin.patch(`/roles/${roleId}`, { permissions: granted }),
     );
     expect([result.status, result.body.evm]).toEqual([200, true]);
-    // Not one for each: companies are told of fifty at once.
+    // Not one for each: fifty are published at once for a company.
     expect(texts.length).toBeLessThan(60);
-    await allTold();
+    await allPublished();
     const rows = await sql(
       `SELECT envelope->>'type' AS type, count(*)::int AS count, min(id)::int AS first,
          count(DISTINCT coalesce(envelope->'payload'->>'userId', envelope->'payload'->>'id'))::int AS users
@@ -219,7 +219,7 @@ it('the administrators of a company are found without a look at each of its user
     expect(read[table]).toBeLessThan(10 * COLLEAGUES);
 });
 
-describe('users whom the services are told of later', () => {
+describe('users who are published later', () => {
   const note = (userId: string, companyId: string, hasLeft: boolean) =>
     sql(
       `INSERT INTO users_to_tell (company_id, user_id, has_left, together, request_id)
@@ -227,30 +227,30 @@ describe('users whom the services are told of later', () => {
       [companyId, userId, hasLeft],
     );
 
-  it('who has left and is back before anybody was told: the message says so', async () => {
+  it('who has left and is back before anything was published: the message says so', async () => {
     const admin = await api().caller();
     const user = await invited(admin);
-    const last = (await told('user-changed.v1', user.id)).at(-1).payload;
+    const last = (await messagesAbout('user-changed.v1', user.id)).at(-1).payload;
     expect(last.left).toEqual([]);
     await note(user.id, admin.companyId, true);
     await note(user.id, admin.companyId, false);
     await eventually(async () => {
-      const { version, left } = (await told('user-changed.v1', user.id)).at(-1).payload;
+      const { version, left } = (await messagesAbout('user-changed.v1', user.id)).at(-1).payload;
       expect(version).toBeGreaterThan(last.version);
       expect(left).toEqual([{ cid: admin.companyId, version: expect.any(Number) }]);
       expect(left[0].version).toBeGreaterThan(last.version);
     });
     // A reader that misses this version learns of it from the next one.
     await note(user.id, admin.companyId, false);
-    expect((await told('user-changed.v1', user.id)).at(-1).payload.left).toHaveLength(1);
+    expect((await messagesAbout('user-changed.v1', user.id)).at(-1).payload.left).toHaveLength(1);
   });
 
-  it('one of whom nothing can be told holds up nobody, and is tried again', async () => {
+  it('one who cannot be published holds up nobody, and is tried again', async () => {
     const admin = await api().caller();
     const nobody = randomUUID();
     await note(nobody, admin.companyId, false);
     const user = await invited(admin);
-    expect(await told('user-changed.v1', user.id)).toHaveLength(1);
+    expect(await messagesAbout('user-changed.v1', user.id)).toHaveLength(1);
     const left = await sql('SELECT due_at > now() AS later FROM users_to_tell WHERE user_id = $1', [nobody]);
     expect(left).toEqual([{ later: true }]);
   });
@@ -261,12 +261,14 @@ describe('users whom the services are told of later', () => {
     const trace = { traceparent: `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`, tracestate: 'a=1' };
     const headers = { 'x-request-id': 'who-invited', ...trace };
     const { body: user } = await admin.post('/users', body, { headers });
-    expect(await told('user-changed.v1', user.id)).toMatchObject([{ requestId: 'who-invited', ...trace }]);
+    expect(await messagesAbout('user-changed.v1', user.id)).toMatchObject([
+      { requestId: 'who-invited', ...trace },
+    ]);
   });
 });
 
 describe('one definition of who may do what', () => {
-  it('claims, memberships and what companies are told agree, for random roles at random places', async () => {
+  it('claims, memberships and messages to companies agree, for random roles at random places', async () => {
     const admin = await api().caller();
     const places = [await placeAt(admin), await placeAt(admin)];
     const some = <Value>(values: readonly Value[]) => values.filter(() => Math.random() < 0.4);
@@ -281,9 +283,9 @@ describe('one definition of who may do what', () => {
       const headers = { authorization: `Bearer ${await api().issuer.token(user.id)}` };
       const { body } = await api().send('GET', '/internal/memberships/me', { headers });
       const [{ assignments }] = body.companies;
-      const state = (await told('company-user-changed.v1', user.id)).at(-1).payload;
+      const state = (await messagesAbout('company-user-changed.v1', user.id)).at(-1).payload;
       expect(state.assignments).toEqual(assignments);
-      const claims = (await told('user-changed.v1', user.id)).at(-1).payload.roles;
+      const claims = (await messagesAbout('user-changed.v1', user.id)).at(-1).payload.roles;
       expect(claims).toEqual(
         // biome-ignore lint/suspicious/noExplicitAny: an answer
         assignments.map((held: any) => ({

@@ -3,7 +3,7 @@ import { type CompanyContext, companyPermissions, reachOf } from '@safety/contra
 import { type CompanyActor, CompanyTransactions, execute } from '@safety/persistence';
 import { permissionDenied } from '@safety/platform';
 import { UserMessages } from '../memberships/user-messages.js';
-import { UsersToTell } from '../memberships/users-to-tell.js';
+import { UsersToPublish } from '../memberships/users-to-publish.js';
 import { heldEverywhere, keepAdministrators, takeTurns } from './kept-administrator.js';
 
 /** Rules that all changes of users, roles and assignments share. */
@@ -12,7 +12,7 @@ export class Administration {
   constructor(
     private readonly transactions: CompanyTransactions,
     private readonly messages: UserMessages,
-    private readonly toTell: UsersToTell,
+    private readonly toPublish: UsersToPublish,
   ) {}
 
   /**
@@ -39,21 +39,21 @@ export class Administration {
   }
 
   /**
-   * Makes every process ask again for what these users may do, and has identity told of their `role` claims
+   * Makes every process ask again for what these users may do, and has their `role` claims published
    * after the commit.
    */
-  async tellUsers({ companyId }: CompanyContext, userIds: readonly string[]): Promise<void> {
+  async publishUsers({ companyId }: CompanyContext, userIds: readonly string[]): Promise<void> {
     if (userIds.length === 0) return;
     const transaction = this.transactions.current(companyId);
     // Before all other messages: nobody waits for those about thousands of users.
     await this.messages.dropMemberships(transaction, userIds);
     transaction.beforeCommit.set(`users ${userIds[0]} and ${userIds.length}`, () =>
-      this.toTell.add(transaction, userIds),
+      this.toPublish.add(transaction, userIds),
     );
   }
 
   /** Makes every process ask again for what these service clients may do. */
-  async tellClients({ companyId }: CompanyActor, clientIds: readonly string[]): Promise<void> {
+  async dropClientMemberships({ companyId }: CompanyActor, clientIds: readonly string[]): Promise<void> {
     await this.messages.dropMemberships(this.transactions.current(companyId), clientIds);
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
 import {
   type ChangeOperation,
+  type CompanyState,
   companyChanged,
   companyUserChanged,
   type RecordedChange,
@@ -15,7 +16,7 @@ import {
   setLocal,
 } from '@safety/persistence';
 import { requestContext } from '@safety/platform';
-import { type ToldCompany, toldCompanySql } from '../company/company-state.js';
+import { companyStateSql } from '../company/company-state.js';
 import { recordedFromSql, recordedRolesSql } from '../memberships/held-role.js';
 import { UserMessages } from '../memberships/user-messages.js';
 
@@ -146,8 +147,8 @@ export class RecordedWrites {
       { contract: companyUserChanged, payload },
     ]);
     if (idsOf('companies').length === 0) return new Map(states);
-    const text = `SELECT ${toldCompanySql} FROM companies WHERE id = $1`;
-    const [company] = (await execute<ToldCompany>(client, text, [companyId])).rows;
+    const text = `SELECT ${companyStateSql} FROM companies WHERE id = $1`;
+    const [company] = (await execute<CompanyState>(client, text, [companyId])).rows;
     return new Map([...states, [`companies ${companyId}`, { contract: companyChanged, payload: company }]]);
   }
 }

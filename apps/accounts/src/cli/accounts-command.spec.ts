@@ -62,7 +62,7 @@ let owner: pg.Client;
 let operatorUrl: URL;
 let companyId: string;
 let userId: string;
-let told = 0;
+let lastRead = 0;
 
 beforeAll(async () => {
   api = await startApi(AccountsModule, {
@@ -113,13 +113,13 @@ async function json(...args: string[]) {
   return JSON.parse(out);
 }
 
-/** Payloads by name of the messages that were told since the last call. */
+/** Payloads by name of the messages published since the last call. */
 async function newMessages(): Promise<Record<string, unknown>> {
   const { rows } = await owner.query<{ id: string; envelope: Envelope }>(
     'SELECT id, envelope FROM outbox WHERE id > $1 ORDER BY id',
-    [told],
+    [lastRead],
   );
-  told = Math.max(told, ...rows.map(({ id }) => Number(id)));
+  lastRead = Math.max(lastRead, ...rows.map(({ id }) => Number(id)));
   return Object.fromEntries(rows.map(({ envelope: { type, payload } }) => [type, payload]));
 }
 
@@ -181,7 +181,7 @@ describe('the command line of accounts', () => {
     expect(rows.map(({ built_in }) => built_in).sort()).toEqual(Object.keys(builtInRoles).sort());
   });
 
-  it('add-user: belongs to the company, and everybody is told', async () => {
+  it('add-user: belongs to the company, and is published', async () => {
     const added = await json(...addUser, ' Una@works.example', '--company', companyId, '--role', 'Admin');
     userId = added.user_id;
     expect(await companies()).toMatchObject([
@@ -575,7 +575,7 @@ describe('the command line of accounts', () => {
       expect(out.join()).toContain(name);
   });
 
-  it('works while Redis is away: what it changed is told when Redis is back', async () => {
+  it('works while Redis is away: what it changed is published when Redis is back', async () => {
     const away = { ...env(), REDIS_URL: 'redis://127.0.0.1:1' };
     const args = [...addUser, 'c@works.example', '--company', companyId, '--role', 'employee'];
     const fail = (text: string) => expect(text).toBe('');
@@ -583,7 +583,7 @@ describe('the command line of accounts', () => {
     expect(Object.keys(await newMessages())).toHaveLength(5);
   });
 
-  it('suspend-company: the service clients of the company are told of as its users are', async () => {
+  it('suspend-company: the service clients of the company are published as its users are', async () => {
     const clientId = randomUUID();
     await owner.query(
       `INSERT INTO service_clients (company_id, id, name, status, acts_for_itself)
@@ -616,16 +616,19 @@ describe('the command line of accounts', () => {
 
   it('remove, grant: services learn of the version that left, however late they learn of it', async () => {
     const grant = ['grant', userId, '--company', companyId, '--role', 'employee'];
-    const told = async (...args: string[]) => {
+    const publishedAfter = async (...args: string[]) => {
       await json(...args);
       return (await newMessages())['user-changed.v1'] as UserState;
     };
-    await told(...grant);
-    const { version, left } = await told('remove', userId, '--company', companyId);
+    await publishedAfter(...grant);
+    const { version, left } = await publishedAfter('remove', userId, '--company', companyId);
     expect(left).toEqual([]);
-    expect(await told(...grant)).toMatchObject({ version: version + 1, left: [{ cid: companyId, version }] });
+    expect(await publishedAfter(...grant)).toMatchObject({
+      version: version + 1,
+      left: [{ cid: companyId, version }],
+    });
     // Another role is no other membership.
-    const replaced = await told('set-roles', userId, '--company', companyId, '--role', 'manager');
+    const replaced = await publishedAfter('set-roles', userId, '--company', companyId, '--role', 'manager');
     expect(replaced).toMatchObject({ version: version + 2, left: [{ cid: companyId, version }] });
   });
 

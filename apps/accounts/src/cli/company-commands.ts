@@ -66,8 +66,8 @@ export const companyCommands: Record<string, Command> = {
     help: 'Tells the services the settings of each company again, such as after a release whose messages say more.',
     options: { company: { type: 'string', value: 'id', help: 'one company alone' } },
     run: async (app, _, values) => {
-      const told = await service(app, Companies).tellAgain(textOf(values, 'company') ?? null);
-      return { json: { told }, text: [`${told} companies are told again.`] };
+      const published = await service(app, Companies).publishAgain(textOf(values, 'company') ?? null);
+      return { json: { told: published }, text: [`${published} companies are told again.`] };
     },
   },
   changes: {

@@ -131,8 +131,8 @@ export const userCommands: Record<string, Command> = {
     help: 'Tells the services each user again, such as after a release whose messages say more.',
     options: { company: { ...company, help: 'those of one company alone' } },
     run: async (app, _, values) => {
-      const told = await service(app, Users).tellAgain(idOf(values, 'company'));
-      return { json: { told }, text: [`${told} users are told again.`] };
+      const published = await service(app, Users).publishAgain(idOf(values, 'company'));
+      return { json: { told: published }, text: [`${published} users are told again.`] };
     },
   },
   'disable-user': changing(

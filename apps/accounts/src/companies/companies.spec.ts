@@ -329,7 +329,7 @@ describe('GET /internal/memberships/me', () => {
 });
 
 describe('the demo', () => {
-  it('tells of every user once, however often it is added', async () => {
+  it('publishes every user once, however often it is added', async () => {
     const count = async () =>
       (await sql('SELECT envelope FROM outbox ORDER BY id')).map(({ envelope }) => envelope);
     const before = await count();
@@ -426,26 +426,26 @@ describeService(() => api, AccountsModule, {
   policiesBesideCompany: {
     'companies of_own_client': 'service clients see their company',
     'companies of_own_companies': 'members see their companies',
-    'companies of_told': 'a change of a role tells of its holders',
+    'companies of_told': 'a change of a role publishes its holders',
     'companies operator': "operators' commands see all companies",
     'company_users operator': "operators' commands see all companies",
     'company_users own': 'users see the own row in each company',
-    'company_users told': 'a change of a role tells of its holders',
+    'company_users told': 'a change of a role publishes its holders',
     'operator_changes operator': "operators' commands see all companies",
     'role_assignments operator': "operators' commands see all companies",
     'role_assignments own': 'users see the own assignments',
     'role_assignments own_client': 'service clients see the own assignments',
-    'role_assignments told': 'a change of a role tells of its holders',
+    'role_assignments told': 'a change of a role publishes its holders',
     'roles of_own_assignments': 'users see the roles that they hold',
     'roles of_own_client': 'service clients see the roles that they hold',
-    'roles of_told': 'a change of a role tells of its holders',
+    'roles of_told': 'a change of a role publishes its holders',
     'roles operator': "operators' commands see all companies",
-    'service_clients operator': "operators' commands tell of the clients of a company",
+    'service_clients operator': "operators' commands publish the clients of a company",
     'service_clients own_client': 'service clients see the own row',
     'users invited': 'an invitation finds the one user of its address',
     'users operator': "operators' commands see all companies",
     'users self': 'users see the own row',
-    'users told': 'a change of a role tells of its holders',
+    'users told': 'a change of a role publishes its holders',
   },
   openApi: {
     file: 'apps/accounts/openapi.json',

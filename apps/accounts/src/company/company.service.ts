@@ -21,7 +21,7 @@ export class CompanyService {
     return this.rows.get(company, company.companyId);
   }
 
-  /** Changes the settings. They travel with every membership, so all memberships are told as changed. */
+  /** Changes the settings. They travel with every membership, so all memberships are published as changed. */
   async change(company: CompanyContext, change: Change<SaveCompanySettings>): Promise<Company> {
     await this.administration.takeTurns(company);
     const changed = await this.rows.change(company, company.companyId, change, {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Permission } from '@safety/contracts';
 import { describeChanges, type TestCaller } from '@safety/testing';
-import { accountsUnderTest, code, placeAt, roleOf, told } from '../testing/accounts-under-test.js';
+import { accountsUnderTest, code, messagesAbout, placeAt, roleOf } from '../testing/accounts-under-test.js';
 
 const api = accountsUnderTest();
 
@@ -18,11 +18,11 @@ describe('/company', () => {
     const headers = { authorization: `Bearer ${admin.token}` };
     const { body: memberships } = await api().send('GET', '/internal/memberships/me', { headers });
     expect(memberships.companies).toMatchObject([approvals]);
-    expect((await told('company-changed.v1', admin.companyId)).at(-1)).toMatchObject({
+    expect((await messagesAbout('company-changed.v1', admin.companyId)).at(-1)).toMatchObject({
       companyId: admin.companyId,
       payload: { ...settings, version: 2 },
     });
-    expect(await told('memberships-changed.v1', admin.userId)).toHaveLength(1);
+    expect(await messagesAbout('memberships-changed.v1', admin.userId)).toHaveLength(1);
     const replaced = await admin.put('/company', { ...body, name: 'New Works' });
     expect(replaced.body).toMatchObject({ name: 'New Works', allowSelfApproval: false });
     const stale = { headers: { 'if-match': '"1"' } };

@@ -13,7 +13,7 @@ import { addDemoAdministration } from './demo-administration.js';
 const roleNames = Object.keys(builtInRoles) as (keyof typeof builtInRoles)[];
 
 /**
- * Adds the demo companies, users and roles that are missing, and tells of the users whose rows were added.
+ * Adds the demo companies, users and roles that are missing, and publishes the users whose rows were added.
  */
 export async function addDemoAccounts(serviceUrl: string): Promise<void> {
   await seedTransaction(serviceUrl, async (client) => {
@@ -21,7 +21,7 @@ export async function addDemoAccounts(serviceUrl: string): Promise<void> {
     for (const user of demoUsers) if (await addUser(client, user)) changed.add(user.id);
     for (const company of demoCompanies) for (const id of await addCompany(client, company)) changed.add(id);
     await addDemoAdministration(client);
-    for (const user of demoUsers) if (changed.has(user.id)) await tell(client, user);
+    for (const user of demoUsers) if (changed.has(user.id)) await publish(client, user);
     if (changed.size > 0) await writeToOutbox(client, null, membershipsChanged, { userIds: [...changed] });
   });
 }
@@ -32,11 +32,11 @@ async function addUser(
 ): Promise<boolean> {
   await client.query(setLocal({ 'app.user_id': id }));
   const names = { email, given_name: givenName, family_name: familyName };
-  const told = {
+  const companies = {
     told_company_ids: [...new Set(roles.map(({ companyId }) => companyId))],
     left_versions: {},
   };
-  const row = { id, version: 1, ...names, ...told, ...stamps };
+  const row = { id, version: 1, ...names, ...companies, ...stamps };
   return (await insertMissing(client, 'users', [row])).has(id);
 }
 
@@ -109,7 +109,7 @@ async function addCompany(client: SeedClient, company: (typeof demoCompanies)[nu
 
 const stamps = { created_at: 'now', modified_at: 'now' };
 
-async function tell(
+async function publish(
   client: SeedClient,
   { id, email, givenName, familyName, roles }: DemoUser,
 ): Promise<void> {

@@ -31,8 +31,8 @@ async function addInvited(client: SeedClient): Promise<void> {
   const names = { email, given_name: givenName, family_name: familyName };
   await client.query(setLocal({ 'app.user_id': id }));
   const { custom_fields: _, ...stamps } = row;
-  const told = { told_company_ids: [companyId], left_versions: {} };
-  const added = await insertMissing(client, 'users', [{ ...stamps, id, ...names, ...told }]);
+  const companies = { told_company_ids: [companyId], left_versions: {} };
+  const added = await insertMissing(client, 'users', [{ ...stamps, id, ...names, ...companies }]);
   if (!added.has(id)) return;
   await insertMissing(client, 'company_users', [
     { ...row, company_id: companyId, id, ...names, status: 'active', can_sign_in: true, invited_at: 'now' },

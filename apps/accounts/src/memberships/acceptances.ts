@@ -41,6 +41,6 @@ export class Acceptances {
         ),
       ),
     );
-    if (rowCount !== 0) await this.messages.tellUsers(transaction, [userId]);
+    if (rowCount !== 0) await this.messages.publishUsers(transaction, [userId]);
   }
 }

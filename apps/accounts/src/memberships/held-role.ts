@@ -97,7 +97,7 @@ export const clientAssignmentOf = (role: HeldRole): RoleAssignment => {
   return { ...assignment, permissions: permissionsOfPrograms(assignment.permissions) };
 };
 
-/** A role that a user holds, as services are told of it. */
+/** A role that a user holds, as it is published. */
 export const assignmentOf = (role: HeldRole): RoleAssignment => ({
   id: role.assignmentId,
   roleId: role.roleId,

@@ -20,19 +20,19 @@ import {
   makesEventManager,
   permissionsOf,
 } from './held-role.js';
-import { afterTelling, keepTold, rejoined, type ToldCompanies } from './left-companies.js';
+import { afterPublishing, keepPublished, type PublishedCompanies, rejoined } from './left-companies.js';
 
-/** A message that names more users than this is told in parts. */
+/** A message that names more users than this is published in parts. */
 const USERS_IN_ONE_MESSAGE = 1_000;
-/** So many users are told with the same few statements: the walls compare each row with each of them. */
+/** So many users are published with the same few statements: the walls compare each row with each of them. */
 export const USERS_AT_ONCE = 10;
 /** So many, where the wall is that of one company. */
 const MEMBERS_AT_ONCE = 50;
 
-type UserRow = Omit<UserState, 'roles' | 'left'> & ToldCompanies;
+type UserRow = Omit<UserState, 'roles' | 'left'> & PublishedCompanies;
 
-/** A user as a company knows them, as far as other services are told. */
-export interface ToldMember {
+/** A user as a company knows them, as it is published. */
+export interface PublishedMember {
   companyId: string;
   id: string;
   version: number;
@@ -55,21 +55,21 @@ interface Held {
   held: HeldRole[];
 }
 
-/** SQL of the columns of `ToldMember` in `company_users AS m`. */
-export const toldMemberSql = `m.company_id AS "companyId", m.id, m.version, m.display_name AS "displayName", m.email,
+/** SQL of the columns of `PublishedMember` in `company_users AS m`. */
+export const publishedMemberSql = `m.company_id AS "companyId", m.id, m.version, m.display_name AS "displayName", m.email,
   m.status, m.can_sign_in AS "canSignIn", m.archived`;
 
 /**
- * Tells the other services of users who have changed.
+ * Publishes users who have changed.
  */
 @Injectable()
 export class UserMessages {
   constructor(private readonly outbox: Outbox) {}
 
   /** Publishes users of whom a transaction is about, in that transaction. */
-  async tellUsers(transaction: OutboxTransaction, userIds: readonly string[]): Promise<void> {
+  async publishUsers(transaction: OutboxTransaction, userIds: readonly string[]): Promise<void> {
     await this.dropMemberships(transaction, userIds);
-    await this.tellClaims(transaction, userIds);
+    await this.publishClaims(transaction, userIds);
   }
 
   /** Makes every process ask again for what these users and service clients may do. */
@@ -81,9 +81,9 @@ export class UserMessages {
   /**
    * Gives each user the next version, and publishes the whole state with the `role` claim. The transaction
    * sees all of the users only meanwhile.
-   * @param left companies that users left since they were told of last, and may be in again
+   * @param left companies that users left since they were last published, and may be in again
    */
-  async tellClaims(
+  async publishClaims(
     transaction: OutboxTransaction,
     userIds: readonly string[],
     left: ReadonlyMap<string, readonly LeftCompany[]> = new Map(),
@@ -96,8 +96,11 @@ export class UserMessages {
       });
   }
 
-  /** Tells companies again of users who have not changed. */
-  async tellCompanyAgain(transaction: OutboxTransaction, members: readonly ToldMember[]): Promise<void> {
+  /** Publishes again, for their companies, users who have not changed. */
+  async publishMembersAgain(
+    transaction: OutboxTransaction,
+    members: readonly PublishedMember[],
+  ): Promise<void> {
     for (const [companyId, ofCompany] of Map.groupBy(members, (member) => member.companyId)) {
       const states = await this.statesOf(transaction, companyId, ofCompany);
       await this.outbox.addAll({ ...transaction, companyId }, companyUserChanged, states, true);
@@ -107,7 +110,7 @@ export class UserMessages {
   /** A user in a company, as services keep it. */
   async stateOf(
     transaction: Pick<OutboxTransaction, 'client'>,
-    member: ToldMember,
+    member: PublishedMember,
   ): Promise<CompanyUserState> {
     const [state] = await this.statesOf(transaction, member.companyId, [member]);
     if (!state) throw new Error('A user has no state');
@@ -121,8 +124,8 @@ export class UserMessages {
     ids: readonly string[],
   ): Promise<CompanyUserState[]> {
     if (ids.length === 0) return [];
-    const text = `SELECT ${toldMemberSql} FROM company_users AS m WHERE m.company_id = $1 AND m.id = ANY ($2)`;
-    const { rows } = await execute<ToldMember>(client, text, [companyId, ids]);
+    const text = `SELECT ${publishedMemberSql} FROM company_users AS m WHERE m.company_id = $1 AND m.id = ANY ($2)`;
+    const { rows } = await execute<PublishedMember>(client, text, [companyId, ids]);
     return this.statesOf({ client }, companyId, rows);
   }
 
@@ -130,7 +133,7 @@ export class UserMessages {
   async statesOf(
     { client }: Pick<OutboxTransaction, 'client'>,
     companyId: string,
-    members: readonly ToldMember[],
+    members: readonly PublishedMember[],
   ): Promise<CompanyUserState[]> {
     const states: CompanyUserState[] = [];
     for (const some of chunksOf(members, MEMBERS_AT_ONCE)) {
@@ -158,7 +161,7 @@ export class UserMessages {
        WHERE id = locked
        RETURNING id, version, email, given_name AS "givenName", family_name AS "familyName",
          disabled_at IS NOT NULL AS disabled, locale, last_disabled_version AS "lastDisabledVersion",
-         told_company_ids AS "toldCompanyIds", left_versions AS "leftVersions"`,
+         told_company_ids AS "publishedCompanyIds", left_versions AS "leftVersions"`,
       [userIds],
     );
     if (users.rows.length !== userIds.length) throw new Error('The transaction does not see the users');
@@ -174,14 +177,14 @@ export class UserMessages {
       rows.filter(({ counts }) => counts),
       ({ userId }) => userId,
     );
-    const told = users.rows.map((user) => {
+    const published = users.rows.map((user) => {
       const companies = held.get(user.id) ?? [];
       const companyIds = companies.map(({ companyId }) => companyId);
       const leftIds = (left.get(user.id) ?? []).map(({ companyId }) => companyId);
-      return { user, companies, after: afterTelling(user, user.version, companyIds, leftIds) };
+      return { user, companies, after: afterPublishing(user, user.version, companyIds, leftIds) };
     });
-    await keepTold(client, told);
-    return told.map(({ user: { toldCompanyIds, leftVersions, ...user }, companies, after }) => ({
+    await keepPublished(client, published);
+    return published.map(({ user: { publishedCompanyIds, leftVersions, ...user }, companies, after }) => ({
       ...user,
       roles: companies.flatMap(rolesOf),
       left: rejoined(after),
@@ -190,7 +193,7 @@ export class UserMessages {
 }
 
 function stateOf(
-  { id, version, displayName, email, ...member }: ToldMember,
+  { id, version, displayName, email, ...member }: PublishedMember,
   roles: readonly HeldRole[] = [],
 ): CompanyUserState {
   const held = member.archived ? [] : roles;

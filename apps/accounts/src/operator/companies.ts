@@ -1,11 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
-import { type BuiltInRole, builtInRoles, companyChanged, membershipsChanged } from '@safety/contracts';
+import {
+  type BuiltInRole,
+  builtInRoles,
+  type CompanyState,
+  companyChanged,
+  membershipsChanged,
+} from '@safety/contracts';
 import { notFound } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { takeTurns } from '../administration/kept-administrator.js';
 import { RecordedWrites } from '../audit/recorded-writes.js';
-import { type ToldCompany, toldCompanySql } from '../company/company-state.js';
+import { companyStateSql } from '../company/company-state.js';
 import { checked, type NewCompany, newCompanySchema } from './fields.js';
 import { byOperator, OperatorChanges } from './operator-changes.js';
 import { type OperatorTransaction, OperatorTransactions } from './operator-transactions.js';
@@ -19,7 +25,7 @@ export interface ListedCompany {
   users: number;
 }
 
-/** A message that names more users than this is told in parts. */
+/** A message that names more users than this is published in parts. */
 const USERS_IN_ONE_FACT = 1_000;
 
 const builtInNames = Object.keys(builtInRoles) as BuiltInRole[];
@@ -83,19 +89,19 @@ export class Companies {
   }
 
   /**
-   * Tells the services the settings of each company again, or of one: what a service learned from an older
+   * Publishes the settings of each company again, or of one: what a service learned from an older
    * release says less. The companies stay as they are. Resolves with how many.
    */
-  async tellAgain(companyId: string | null = null): Promise<number> {
+  async publishAgain(companyId: string | null = null): Promise<number> {
     const companies = (await this.list()).filter(({ id }) => companyId === null || id === companyId);
     for (const { id } of companies)
-      await this.transactions.run((transaction) => this.publishAgain(transaction, id));
+      await this.transactions.run((transaction) => this.publishOneAgain(transaction, id));
     return companies.length;
   }
 
-  private async publishAgain(transaction: OperatorTransaction, companyId: string): Promise<void> {
-    const { rows } = await transaction.client.query<ToldCompany>(
-      `SELECT ${toldCompanySql} FROM companies WHERE id = $1`,
+  private async publishOneAgain(transaction: OperatorTransaction, companyId: string): Promise<void> {
+    const { rows } = await transaction.client.query<CompanyState>(
+      `SELECT ${companyStateSql} FROM companies WHERE id = $1`,
       [companyId],
     );
     await this.outbox.addAll({ ...transaction, companyId }, companyChanged, rows, true);

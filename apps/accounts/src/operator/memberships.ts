@@ -53,7 +53,7 @@ export class OperatorMemberships {
       await this.writes.of(transaction, { userIds: [userId] }, byOperator, async () => {
         const { rowCount } = await keepAdministrators(client, [company], take);
         if (rowCount === 0) throw notFound('membership');
-        await this.messages.tell(transaction, userId, { companyId: company });
+        await this.messages.publish(transaction, userId, { companyId: company });
       });
       await this.changes.record(transaction, { change: 'membership-removed', userId, companyId: company });
     });
@@ -78,7 +78,7 @@ export class OperatorMemberships {
       };
       await this.writes.of(transaction, { userIds: [userId] }, byOperator, async () => {
         await keepAdministrators(client, [companyId], assign);
-        await this.messages.tell(transaction, userId, { companyId, isInvited: true });
+        await this.messages.publish(transaction, userId, { companyId, isInvited: true });
       });
       const details = { roles, places, how: only ? 'only' : 'added' };
       await this.changes.record(transaction, { change: 'roles-changed', userId, companyId, details });

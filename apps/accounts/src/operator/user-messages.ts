@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
 import { userInvited } from '@safety/contracts';
 import { acceptedSql } from '../memberships/held-role.js';
-import { type ToldMember, toldMemberSql, UserMessages } from '../memberships/user-messages.js';
+import { type PublishedMember, publishedMemberSql, UserMessages } from '../memberships/user-messages.js';
 import type { OperatorTransaction } from './operator-transactions.js';
 
-interface Told {
+interface PublishOptions {
   companyId?: string | null;
   renamed?: boolean;
   isInvited?: boolean;
@@ -13,7 +13,7 @@ interface Told {
 }
 
 /**
- * Brings what companies know of a user up to date, and tells the other services. `RecordedWrites` stands
+ * Brings what companies know of a user up to date, and publishes the user. `RecordedWrites` stands
  * around it and publishes the rows of companies.
  */
 @Injectable()
@@ -27,15 +27,15 @@ export class OperatorUserMessages {
    * Publishes the user, and writes the user of each company. `companyId` is one that the user may have left
    * or, with `isInvited`, joined. With `renamed` each company knows the user by the names and the address
    * that the user has now. A company whose invitation was not accepted learns nothing. A company
-   * of which nothing has changed keeps its version of the user; `again` tells the services of it once more.
+   * of which nothing has changed keeps its version of the user; `again` publishes it once more.
    */
-  async tell(
+  async publish(
     transaction: OperatorTransaction,
     userId: string,
-    { companyId = null, renamed = false, isInvited = false, again = false }: Told = {},
+    { companyId = null, renamed = false, isInvited = false, again = false }: PublishOptions = {},
   ): Promise<void> {
     // around visible: the operator works in all companies
-    const { rows } = await transaction.client.query<Pick<ToldMember, 'companyId'>>(
+    const { rows } = await transaction.client.query<Pick<PublishedMember, 'companyId'>>(
       `UPDATE company_users AS m SET version = m.version + 1, modified_at = now(),
          can_sign_in = u.can_sign_in, email = u.email, given_name = u.given_name, family_name = u.family_name,
          archived_at = CASE WHEN NOT EXISTS (
@@ -50,23 +50,23 @@ export class OperatorUserMessages {
        RETURNING m.company_id AS "companyId"`,
       [userId, companyId, renamed],
     );
-    await this.messages.tellUsers(transaction, [userId]);
-    if (again) await this.tellAgain(transaction, userId, rows);
+    await this.messages.publishUsers(transaction, [userId]);
+    if (again) await this.publishAgain(transaction, userId, rows);
     if (isInvited) await this.outbox.add(transaction, userInvited, { userId, companyId, send: false });
   }
 
   /** Publishes the user to the other companies as they know the user already. */
-  private async tellAgain(
+  private async publishAgain(
     transaction: OperatorTransaction,
     userId: string,
-    told: readonly Pick<ToldMember, 'companyId'>[],
+    published: readonly Pick<PublishedMember, 'companyId'>[],
   ): Promise<void> {
-    const { rows } = await transaction.client.query<ToldMember>(
-      `SELECT ${toldMemberSql} FROM company_users AS m
+    const { rows } = await transaction.client.query<PublishedMember>(
+      `SELECT ${publishedMemberSql} FROM company_users AS m
        WHERE m.id = $1 AND m.archived_at IS NULL AND m.company_id <> ALL ($2)`,
-      [userId, told.map(({ companyId }) => companyId)],
+      [userId, published.map(({ companyId }) => companyId)],
     );
-    await this.messages.tellCompanyAgain(transaction, rows);
+    await this.messages.publishMembersAgain(transaction, rows);
   }
 }
 

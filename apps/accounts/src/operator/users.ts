@@ -56,7 +56,7 @@ export class Users {
     // Not version 7: an id tells nobody when the user was added first.
     const id = randomUUID();
     await this.transactions.run(async (transaction) => {
-      // Version 0 is told to nobody: the messages begin with 1.
+      // Version 0 is not published: the messages begin with 1.
       const { rowCount } = await transaction.client.query(
         `INSERT INTO users (id, version, email, given_name, family_name) VALUES ($1, 0, $2, $3, $4)
          ON CONFLICT (lower(email)) DO NOTHING`,
@@ -65,7 +65,7 @@ export class Users {
       if (rowCount === 0) throw addressTaken();
       await this.writes.of(transaction, { userIds: [id] }, byOperator, async () => {
         await assignRoles(transaction, id, held);
-        await this.messages.tell(transaction, id, { companyId: held.company, isInvited: true });
+        await this.messages.publish(transaction, id, { companyId: held.company, isInvited: true });
       });
       const { company: companyId, roles } = held;
       await this.changes.record(transaction, {
@@ -94,7 +94,7 @@ export class Users {
           throw error.code === UNIQUE_VIOLATION ? addressTaken() : error;
         });
       await this.writes.of(transaction, { userIds: [userId] }, byOperator, () =>
-        this.messages.tell(transaction, userId, { renamed: true }),
+        this.messages.publish(transaction, userId, { renamed: true }),
       );
       const details = { fields: Object.keys(input) };
       await this.changes.record(transaction, { change: 'user-changed', userId, details });
@@ -115,16 +115,16 @@ export class Users {
   }
 
   /**
-   * Tells the services each user again, those of one company when it is given: what a service learned from an
+   * Publishes each user again, those of one company when it is given: what a service learned from an
    * older release says less. Resolves with how many.
    */
-  async tellAgain(companyId: string | null = null): Promise<number> {
+  async publishAgain(companyId: string | null = null): Promise<number> {
     const users = await this.list(companyId);
     for (const { id } of users)
       await this.transactions.run(async (transaction) => {
         const userId = await lockUser(transaction, id);
         await this.writes.of(transaction, { userIds: [userId] }, byOperator, () =>
-          this.messages.tell(transaction, userId, { again: true }),
+          this.messages.publish(transaction, userId, { again: true }),
         );
       });
     return users.length;
@@ -144,7 +144,7 @@ export class Users {
            WHERE id = $1 AND (disabled_at IS NOT NULL) <> $2`,
           [userId, disabled],
         );
-        if (rowCount !== 0) await this.messages.tell(transaction, userId);
+        if (rowCount !== 0) await this.messages.publish(transaction, userId);
         return rowCount !== 0;
       };
       const isChanged = await this.writes.of(transaction, { userIds: [userId] }, byOperator, () =>

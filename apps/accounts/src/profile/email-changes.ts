@@ -12,7 +12,7 @@ const UNIQUE_VIOLATION = '23505';
  * 1. the user asks here; every address is answered alike, and nothing is looked up
  * 2. identity sends a link to the new address and a warning to the present one (`email-change-requested.v1`)
  * 3. the owner of the new address opens the link and enters the password
- * 4. identity tells (`email-confirmed.v1`), and the address changes here
+ * 4. identity publishes it (`email-confirmed.v1`), and the address changes here
  * 5. identity and the companies learn of it as of every change of a user
  */
 @Injectable()
@@ -46,7 +46,7 @@ export class EmailChanges {
   /** The address counts from now on. Again, or too late, changes nothing. */
   async confirm({ userId, email }: EmailConfirmed): Promise<void> {
     const transaction = await this.companies.enter(userId);
-    if (await this.move(transaction, email)) await this.companies.tell(transaction, { email });
+    if (await this.move(transaction, email)) await this.companies.publish(transaction, { email });
   }
 
   /** False for a user who is disabled, and when somebody else has taken the address meanwhile. */

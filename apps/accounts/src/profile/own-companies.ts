@@ -31,9 +31,9 @@ export class OwnCompanies {
   }
 
   /** Publishes the user, and brings each company up to date, behind the wall of one after the other. */
-  async tell(transaction: OwnTransaction, changed: KnownToCompanies): Promise<void> {
+  async publish(transaction: OwnTransaction, changed: KnownToCompanies): Promise<void> {
     const { client, userId } = transaction;
-    await this.messages.tellUsers({ ...transaction, companyId: null }, [userId]);
+    await this.messages.publishUsers({ ...transaction, companyId: null }, [userId]);
     const { email = null, givenName = null, familyName = null } = changed;
     if (email === null && givenName === null && familyName === null) return;
     const { rows } = await client.query<{ companyId: string }>(

@@ -35,7 +35,7 @@ export class ProfileService {
       [userId, givenName, familyName, locale, timeZone],
     );
     const isRenamed = givenName !== before.givenName || familyName !== before.familyName;
-    await this.companies.tell(transaction, isRenamed ? { givenName, familyName } : {});
+    await this.companies.publish(transaction, isRenamed ? { givenName, familyName } : {});
     return read(transaction);
   }
 }

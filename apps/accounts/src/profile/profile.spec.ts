@@ -4,12 +4,12 @@ import { emailConfirmed } from '@safety/contracts';
 import { type Answer, eventually } from '@safety/testing';
 import {
   accountsUnderTest,
-  allTold,
+  allPublished,
   callerOf,
   code,
   invited,
+  messagesAbout,
   published,
-  told,
   whileLocked,
 } from '../testing/accounts-under-test.js';
 
@@ -46,8 +46,10 @@ describe('GET, PUT and PATCH /users/me', () => {
       status: 200,
       body: { givenName: 'Ursula', timeZone: 'Europe/Paris' },
     });
-    expect((await told('user-changed.v1', userId)).at(-1).payload).toMatchObject({ givenName: 'Ursula' });
-    expect((await told('company-user-changed.v1', userId)).at(-1)).toMatchObject({
+    expect((await messagesAbout('user-changed.v1', userId)).at(-1).payload).toMatchObject({
+      givenName: 'Ursula',
+    });
+    expect((await messagesAbout('company-user-changed.v1', userId)).at(-1)).toMatchObject({
       companyId,
       payload: { displayName: 'Ursula User', belongs: true },
     });
@@ -96,13 +98,13 @@ describe('GET, PUT and PATCH /users/me', () => {
       ]);
       expect(again.body).toEqual(first.body);
       expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
-      expect(await told('user-changed.v1', userId)).toHaveLength(1);
+      expect(await messagesAbout('user-changed.v1', userId)).toHaveLength(1);
       expect(code(await send('one', 'Una'))).toBe('422 idempotency-key-reused');
       expect((await send('one', 'Olga', other.userId)).body.givenName).toBe('Olga');
       expect(code(await send('', 'Una'))).toBe('400 invalid-parameter');
       const atOnce = await Promise.all([1, 2, 3, 4].map(() => send('two', 'Ulla')));
       expect(atOnce.every(({ status }) => status === 200 || status === 409)).toBe(true);
-      expect(await told('user-changed.v1', userId)).toHaveLength(2);
+      expect(await messagesAbout('user-changed.v1', userId)).toHaveLength(2);
     },
   );
 
@@ -136,7 +138,7 @@ describe('POST /users/me/emailchange', () => {
       expect({ status, body }).toEqual({ status: 202, body: { email } });
     }
     expect(await emailOf(userId)).toBe(present);
-    const messages = await told('email-change-requested.v1', userId);
+    const messages = await messagesAbout('email-change-requested.v1', userId);
     expect(messages.map(({ payload }) => payload.email)).toEqual(['free@test.example', taken, present]);
   });
 
@@ -157,7 +159,7 @@ describe('POST /users/me/emailchange', () => {
     expect(code(await ask(userId, body, { company_id: companyId }))).toBe('403 company-context-forbidden');
     const asItself = { company_id: companyId, client_id: userId, sid: undefined, grant_id: undefined };
     expect((await ask(userId, body, asItself)).status).toBe(403);
-    expect(await told('email-change-requested.v1', userId)).toEqual([]);
+    expect(await messagesAbout('email-change-requested.v1', userId)).toEqual([]);
   });
 
   it('once confirmed, it counts in each company and at identity; a taken one changes nothing', async () => {
@@ -169,8 +171,8 @@ describe('POST /users/me/emailchange', () => {
       await published(emailConfirmed, userId, { userId, email: confirmed });
     await eventually(async () => expect(await emailOf(userId)).toBe(email));
     expect((await caller.get(`/users/${userId}`)).body.email).toBe(email);
-    expect((await told('user-changed.v1', userId)).at(-1).payload).toMatchObject({ email });
-    expect((await told('company-user-changed.v1', userId)).at(-1)).toMatchObject({
+    expect((await messagesAbout('user-changed.v1', userId)).at(-1).payload).toMatchObject({ email });
+    expect((await messagesAbout('company-user-changed.v1', userId)).at(-1)).toMatchObject({
       companyId,
       change: { number: expect.any(String) },
       payload: { email },
@@ -194,7 +196,7 @@ describe('users who change at the same moment as what a company knows of them', 
     const admin = await api().caller();
     const user = await invited(admin, changes);
     const as = await callerOf(user, admin.companyId);
-    await allTold();
+    await allPublished();
     return { admin, user, as };
   };
 
@@ -209,7 +211,7 @@ describe('users who change at the same moment as what a company knows of them', 
     expect(await changesOf(admin, user.id)).toMatchObject([
       { version: 2, changedByUserId: user.id, members: [{ member: 'acceptedAt' }] },
     ]);
-    const states = await told('company-user-changed.v1', user.id);
+    const states = await messagesAbout('company-user-changed.v1', user.id);
     expect(states).toMatchObject([1, 2].map((version) => ({ change: {}, payload: { version } })));
   });
 

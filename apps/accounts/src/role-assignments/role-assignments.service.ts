@@ -49,7 +49,7 @@ export class RoleAssignmentsService {
     await this.check(company, assignment);
     const before = await this.rolesOf(company, assignment);
     const added = await this.assigned.add(company, assignment);
-    await this.tell(company, added, before);
+    await this.publish(company, added, before);
     return this.views.one(company, added);
   }
 
@@ -73,7 +73,7 @@ export class RoleAssignmentsService {
         },
       }),
     );
-    await this.tell(company, changed, before);
+    await this.publish(company, changed, before);
     return this.views.one(company, changed);
   }
 
@@ -86,11 +86,11 @@ export class RoleAssignmentsService {
       this.assignments.archive(company, id, precondition),
     );
     if (archived) return;
-    if (userId === null) return this.tell(company, { userId, clientId }, before);
+    if (userId === null) return this.publish(company, { userId, clientId }, before);
     const left = await this.assignments.heldBy(company, [userId]);
     if (left.length > 0) await this.users.touch(company, before);
     else await this.users.archive(company, userId, undefined);
-    await this.administration.tellUsers(company, [userId]);
+    await this.administration.publishUsers(company, [userId]);
   }
 
   private async check(company: CompanyContext, wanted: SaveRoleAssignment): Promise<void> {
@@ -109,11 +109,11 @@ export class RoleAssignmentsService {
     return this.users.rolesOf(company, userId === null ? [] : [userId]);
   }
 
-  private async tell(company: CompanyContext, { userId, clientId }: Holder, before: Roles): Promise<void> {
-    if (clientId !== null) await this.administration.tellClients(company, [clientId]);
+  private async publish(company: CompanyContext, { userId, clientId }: Holder, before: Roles): Promise<void> {
+    if (clientId !== null) await this.administration.dropClientMemberships(company, [clientId]);
     if (userId === null) return;
     await this.users.touch(company, before);
-    await this.administration.tellUsers(company, [userId]);
+    await this.administration.publishUsers(company, [userId]);
   }
 }
 

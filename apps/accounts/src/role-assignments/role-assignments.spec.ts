@@ -6,10 +6,10 @@ import {
   code,
   invitation,
   invited,
+  messagesAbout,
   placeAt,
   roleOf,
   sql,
-  told,
 } from '../testing/accounts-under-test.js';
 
 const api = accountsUnderTest();
@@ -20,7 +20,7 @@ describe('/roleassignments', () => {
     admin = await api().caller();
   });
 
-  it('201, 200 and 204: a role comes, moves and goes, and everybody is told', async () => {
+  it('201, 200 and 204: a role comes, moves and goes, and the user is published', async () => {
     const user = await invited(admin);
     const place = await placeAt(admin);
     const roleId = await roleOf(admin, ['hazards.approve', 'events.approve']);
@@ -33,7 +33,7 @@ describe('/roleassignments', () => {
       status: 201,
       body: { companyId: admin.companyId, evm: true, orgStructureRelationshipIds: [place] },
     });
-    expect((await told('user-changed.v1', user.id)).at(-1).payload.roles).toHaveLength(2);
+    expect((await messagesAbout('user-changed.v1', user.id)).at(-1).payload.roles).toHaveLength(2);
     const path = `/roleassignments/${body.id}`;
     expect((await admin.patch(path, { orgStructureRelationshipIds: [] })).body.version).toBe(2);
     expect(
@@ -45,7 +45,7 @@ describe('/roleassignments', () => {
     expect((await admin.delete(path)).status).toBe(204);
     expect(code(await admin.patch(path, { orgStructureRelationshipIds: [] }))).toBe('409 archived');
     expect((await admin.get(`${path}/audit`)).body.data).toHaveLength(4);
-    const state = (await told('company-user-changed.v1', user.id)).at(-1).payload;
+    const state = (await messagesAbout('company-user-changed.v1', user.id)).at(-1).payload;
     expect(state).toMatchObject({ belongs: true, version: 5 });
     expect((await admin.delete(`/roleassignments/${user.assignments[0].id}`)).status).toBe(204);
     expect((await admin.get(`/users/${user.id}`)).body).toMatchObject({ archived: true, assignments: [] });
@@ -89,7 +89,9 @@ describe('/roleassignments', () => {
       { ...by, version: 2, members: assignments(alone, both) },
       { version: 1, operation: 'added' },
     ]);
-    const versions = (await told('company-user-changed.v1', user.id)).map(({ payload }) => payload.version);
+    const versions = (await messagesAbout('company-user-changed.v1', user.id)).map(
+      ({ payload }) => payload.version,
+    );
     expect(versions).toEqual([1, 2, 3, 4, 5, 6]);
   });
 

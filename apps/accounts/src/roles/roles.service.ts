@@ -72,9 +72,9 @@ export class RolesService {
       }),
     );
     const { userIds, clientIds } = await this.assignments.holdersOf(company, id);
-    await this.administration.tellUsers(company, userIds);
+    await this.administration.publishUsers(company, userIds);
     await this.users.touch(company, before);
-    await this.administration.tellClients(company, clientIds);
+    await this.administration.dropClientMemberships(company, clientIds);
     return viewOf(changed);
   }
 

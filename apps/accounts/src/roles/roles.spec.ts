@@ -7,12 +7,12 @@ import {
   callerOf,
   code,
   invited,
+  messagesAbout,
   placeAt,
   published,
   roleBody,
   roleOf,
   sql,
-  told,
 } from '../testing/accounts-under-test.js';
 import { transactionOf } from '../testing/statements.js';
 
@@ -118,7 +118,9 @@ describe('/roles', () => {
     const granted = ['roles.manage', 'hazards.approve', 'events.approve'];
     expect((await admin.patch(`/roles/${roleId}`, { permissions: granted })).body.evm).toBe(true);
     expect((await as('GET', '/roles')).status).toBe(200);
-    expect((await told('user-changed.v1', user.id)).at(-1).payload.roles).toMatchObject([{ evm: true }]);
+    expect((await messagesAbout('user-changed.v1', user.id)).at(-1).payload.roles).toMatchObject([
+      { evm: true },
+    ]);
     const inUse = await admin.delete(`/roles/${roleId}`);
     expect({ code: code(inUse), references: inUse.body.references }).toEqual({
       code: '409 in-use',
@@ -179,7 +181,7 @@ describe('/roles', () => {
       ]);
       const { version, assignments } = (await admin.get(`/users/${id}`)).body;
       expect([version, assignments]).toMatchObject([4, [{ evm: true, roleName: 'Renamed' }]]);
-      const states = await told('company-user-changed.v1', id);
+      const states = await messagesAbout('company-user-changed.v1', id);
       expect(states.map(({ payload }) => payload)).toMatchObject([
         { version: 1, assignments: [{ isEventManager: false }] },
         { version: 2, assignments: [{ isEventManager: true, permissions: granted }] },

@@ -3,7 +3,7 @@ import { CompanyRecord } from '@safety/persistence';
 import { Column, Entity } from 'typeorm';
 
 /**
- * A client of the company, as identity tells of it; the id is its `client_id`. Archived once it is deleted.
+ * A client of the company, as identity publishes it; the id is its `client_id`. Archived once it is deleted.
  */
 @Entity('service_clients')
 export class ServiceClient extends CompanyRecord {

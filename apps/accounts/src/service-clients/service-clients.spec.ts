@@ -10,7 +10,14 @@ import {
 } from '@safety/contracts';
 import { LOGGER, type Logger } from '@safety/platform';
 import { eventually, type TestCaller } from '@safety/testing';
-import { accountsUnderTest, code, placeAt, roleOf, sql, told } from '../testing/accounts-under-test.js';
+import {
+  accountsUnderTest,
+  code,
+  messagesAbout,
+  placeAt,
+  roleOf,
+  sql,
+} from '../testing/accounts-under-test.js';
 
 const api = accountsUnderTest();
 let redis: ReturnType<typeof connectRedis>;
@@ -26,8 +33,11 @@ afterAll(() => redis.disconnect());
 
 const rowOf = async (id: string) => (await sql('SELECT * FROM service_clients WHERE id = $1', [id]))[0];
 
-/** Tells accounts of a client as identity does, and waits until it knows. */
-async function tell(state: Partial<CompanyClientState>, { companyId }: TestCaller = admin): Promise<string> {
+/** Publishes a client as identity does, and waits until it knows. */
+async function publishClient(
+  state: Partial<CompanyClientState>,
+  { companyId }: TestCaller = admin,
+): Promise<string> {
   const client = { version: 1, actsForItself: true, disabled: false, deleted: false, ...state };
   const payload = { id: randomUUID(), name: 'Reader', ...client };
   await publishSigned(redis, companyClientChanged, {
@@ -55,8 +65,8 @@ const memberships = async (clientId: string): Promise<Membership[]> =>
   (await as(clientId, 'GET', '/internal/memberships/me')).body.companies;
 
 describe('a service client', () => {
-  it('belongs to its company by its role, at the places of it, and every process is told', async () => {
-    const clientId = await tell({});
+  it('belongs to its company by its role, at the places of it, and every process forgets it', async () => {
+    const clientId = await publishClient({});
     expect(await memberships(clientId)).toEqual([]);
     expect(code(await as(clientId, 'GET', '/company'))).toBe('403 company-context-forbidden');
     const [place, roleId] = [await placeAt(admin), await roleOf(admin, ['hazards.read'])];
@@ -68,8 +78,8 @@ describe('a service client', () => {
         assignments: [{ permissions: ['hazards.read'], orgStructureIds: [place] }],
       },
     ]);
-    expect(await told('memberships-changed.v1', clientId)).not.toEqual([]);
-    const [registered] = await told('accounts-resource-changed.v1', clientId);
+    expect(await messagesAbout('memberships-changed.v1', clientId)).not.toEqual([]);
+    const [registered] = await messagesAbout('accounts-resource-changed.v1', clientId);
     expect(registered.payload).toMatchObject({ resource: 'service_clients', operation: 'added' });
     expect((await as(clientId, 'GET', '/company')).status).toBe(200);
     const { body: own } = await as(clientId, 'GET', '/companies/me');
@@ -87,7 +97,7 @@ describe('a service client', () => {
   });
 
   it('never holds the permissions of people, whatever its role says', async () => {
-    const clientId = await tell({});
+    const clientId = await publishClient({});
     await give(clientId, await roleOf(admin, permissions));
     const [membership] = await memberships(clientId);
     expect(membership?.assignments[0]?.permissions).not.toContain('roles.manage');
@@ -97,7 +107,7 @@ describe('a service client', () => {
   });
 
   it('403 user-required: /users/me is about users', async () => {
-    const clientId = await tell({});
+    const clientId = await publishClient({});
     await give(clientId, await roleOf(admin));
     for (const method of ['GET', 'PUT', 'PATCH'])
       expect(code(await as(clientId, method, '/users/me'))).toBe('403 user-required');
@@ -108,13 +118,13 @@ describe('a service client', () => {
     ['without client_credentials', { actsForItself: false }],
     ['deleted', { deleted: true }],
   ])('%s: it loses all', async (_, change) => {
-    const clientId = await tell({});
+    const clientId = await publishClient({});
     await give(clientId, await roleOf(admin));
     expect(await memberships(clientId)).toHaveLength(1);
-    const before = (await told('memberships-changed.v1', clientId)).length;
-    await tell({ id: clientId, version: 2, ...change });
+    const before = (await messagesAbout('memberships-changed.v1', clientId)).length;
+    await publishClient({ id: clientId, version: 2, ...change });
     expect(await memberships(clientId)).toEqual([]);
-    expect(await told('memberships-changed.v1', clientId)).toHaveLength(before + 1);
+    expect(await messagesAbout('memberships-changed.v1', clientId)).toHaveLength(before + 1);
   });
 
   it.each([
@@ -122,9 +132,9 @@ describe('a service client', () => {
     ['an operator', () => ({ changedBy: { userId: null } })],
     ['nobody', () => ({})],
   ])('deleted by %s: its roles are archived by the system, and it takes no new one', async (_, by) => {
-    const clientId = await tell({});
+    const clientId = await publishClient({});
     const { body } = await give(clientId, await roleOf(admin));
-    await tell({ id: clientId, version: 2, deleted: true, ...by() });
+    await publishClient({ id: clientId, version: 2, deleted: true, ...by() });
     const { body: audit } = await admin.get(`/roleassignments/${body.id}/audit`);
     expect(audit.data[0]).toMatchObject({ operation: 'archived', actor: 'system', changedByUserId: null });
     expect(audit.data[1]).toMatchObject({ operation: 'added', actor: 'user', changedByUserId: admin.userId });
@@ -134,12 +144,12 @@ describe('a service client', () => {
 
   it('its life is in the audit of the company: each change once, by whom', async () => {
     const [id, by] = [randomUUID(), { changedBy: { userId: admin.userId } }];
-    await tell({ id, name: 'Reader', ...by });
-    await tell({ id, version: 2, name: 'Writer', ...by });
-    await tell({ id, version: 3, name: 'Writer', disabled: true, changedBy: { userId: null } });
+    await publishClient({ id, name: 'Reader', ...by });
+    await publishClient({ id, version: 2, name: 'Writer', ...by });
+    await publishClient({ id, version: 3, name: 'Writer', disabled: true, changedBy: { userId: null } });
     // A version in which nothing has changed that accounts keeps, such as a new secret.
-    await tell({ id, version: 4, name: 'Writer', disabled: true });
-    await tell({ id, version: 5, name: 'Writer', disabled: true, deleted: true, ...by });
+    await publishClient({ id, version: 4, name: 'Writer', disabled: true });
+    await publishClient({ id, version: 5, name: 'Writer', disabled: true, deleted: true, ...by });
     const { body } = await admin.get(`/audit?resource=service_clients&rowId=${id}`);
     const byUser = { actor: 'user', changedByUserId: admin.userId };
     expect(body.data).toMatchObject([
@@ -157,7 +167,7 @@ describe('a service client', () => {
   });
 
   it('an older message changes nothing', async () => {
-    const clientId = await tell({ version: 3, name: 'Newer' });
+    const clientId = await publishClient({ version: 3, name: 'Newer' });
     await publishSigned(redis, companyClientChanged, {
       id: randomUUID(),
       type: companyClientChanged.name,
@@ -172,7 +182,7 @@ describe('a service client', () => {
         deleted: true,
       },
     });
-    await tell({});
+    await publishClient({});
     expect(await rowOf(clientId)).toMatchObject({ name: 'Newer', status: 'active' });
   });
 });
@@ -180,7 +190,7 @@ describe('a service client', () => {
 describe('giving a role to a service client', () => {
   it('422: a user and a client, or neither; a client of another company, or that there is not', async () => {
     const other = await api().caller();
-    const [clientId, foreign] = [await tell({}), await tell({}, other)];
+    const [clientId, foreign] = [await publishClient({}), await publishClient({}, other)];
     const roleId = await roleOf(admin);
     const faults = async (body: object) =>
       (await admin.post('/roleassignments', { roleId, ...body })).body.errors;
@@ -194,7 +204,7 @@ describe('giving a role to a service client', () => {
   });
 
   it('422 not-allowed: an assignment stays with its holder; 409 duplicate: the same one twice', async () => {
-    const [clientId, second] = [await tell({}), await tell({})];
+    const [clientId, second] = [await publishClient({}), await publishClient({})];
     const roleId = await roleOf(admin);
     const { body } = await give(clientId, roleId);
     expect(code(await give(clientId, roleId))).toBe('409 duplicate');
@@ -204,7 +214,7 @@ describe('giving a role to a service client', () => {
   });
 
   it('403 permission-denied: nobody gives what they do not have', async () => {
-    const clientId = await tell({});
+    const clientId = await publishClient({});
     const keeper = await api().caller({
       companyId: admin.companyId,
       permissions: ['roles.manage', 'hazards.read'],
@@ -216,7 +226,7 @@ describe('giving a role to a service client', () => {
 
   it('a client never counts as the last administrator', async () => {
     const caller = await api().caller();
-    const clientId = await tell({}, caller);
+    const clientId = await publishClient({}, caller);
     await give(clientId, await roleOf(caller, permissions), [], caller);
     expect(code(await caller.delete(`/users/${caller.userId}`))).toBe('409 last-administrator');
   });
@@ -225,8 +235,11 @@ describe('giving a role to a service client', () => {
 describe('GET /serviceclients', () => {
   it('200: the clients of the company with their roles, by name, deleted ones on request', async () => {
     const caller = await api().caller();
-    const ids = [await tell({ name: 'Beta' }, caller), await tell({ name: 'Alpha', disabled: true }, caller)];
-    await tell({ name: 'Gone', deleted: true }, caller);
+    const ids = [
+      await publishClient({ name: 'Beta' }, caller),
+      await publishClient({ name: 'Alpha', disabled: true }, caller),
+    ];
+    await publishClient({ name: 'Gone', deleted: true }, caller);
     await give(ids[0] ?? '', await roleOf(caller), [], caller);
     const names = async (query: string) =>
       (await caller.get(`/serviceclients${query}`)).body.data.map(({ name }: { name: string }) => name);
@@ -243,7 +256,7 @@ describe('GET /serviceclients', () => {
   });
 
   it('404 alike: a client of another company, and one that there is not; 403 without roles.manage', async () => {
-    const foreign = await tell({}, await api().caller());
+    const foreign = await publishClient({}, await api().caller());
     for (const id of [foreign, randomUUID()])
       expect(code(await admin.get(`/serviceclients/${id}`))).toBe('404 not-found');
     const employee = await api().caller({ role: 'employee', companyId: admin.companyId });

@@ -4,7 +4,7 @@ import { OnMessage } from '@safety/bus';
 import { type EmailConfirmed, emailConfirmed } from '@safety/contracts';
 import { EmailChanges } from '../profile/email-changes.js';
 
-/** Identity tells when the owner of a new address has confirmed it. */
+/** Published by identity when the owner of a new address has confirmed it. */
 @Controller()
 export class EmailConfirmedSubscription {
   constructor(private readonly emailChanges: EmailChanges) {}

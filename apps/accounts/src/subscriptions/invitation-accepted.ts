@@ -4,7 +4,7 @@ import { BusContext, OnMessage } from '@safety/bus';
 import { type InvitationAccepted, invitationAccepted } from '@safety/contracts';
 import { Acceptances } from '../memberships/acceptances.js';
 
-/** Identity tells when an invited user has chosen the first password. */
+/** Published by identity when an invited user has chosen the first password. */
 @Controller()
 export class InvitationAcceptedSubscription {
   constructor(private readonly acceptances: Acceptances) {}

@@ -57,15 +57,15 @@ export async function whileLocked(
   });
 }
 
-/** Resolves once the other services were told of all users of whom they have to be. */
-export const allTold = (): Promise<void> =>
+/** Resolves once all users are published that have to be. */
+export const allPublished = (): Promise<void> =>
   eventually(async () => {
     expect(await sql('SELECT user_id FROM users_to_tell WHERE due_at <= now()')).toEqual([]);
   });
 
 /** Messages of a name about a user, the newest last. */
-export const told = async (name: string, userId: string) => {
-  await allTold();
+export const messagesAbout = async (name: string, userId: string) => {
+  await allPublished();
   return (
     (
       await sql(
@@ -113,7 +113,7 @@ export async function roleOf(
   return body.id;
 }
 
-/** An org structure that personnel-org has told of, at the end of this path. */
+/** An org structure that personnel-org has published, at the end of this path. */
 export async function placeAt({ companyId }: TestCaller, above: string[] = []): Promise<string> {
   const id = randomUUID();
   await sql(

@@ -52,7 +52,8 @@ export class CompanyUserRows extends CompanyRows<CompanyUser, CompanyContext, 'o
   }
 
   /**
-   * Gives users whose roles have changed, or what those allow, the next version, which is recorded and told.
+   * Gives users whose roles have changed, or what those allow, the next version, which is recorded and
+   * published.
    * @param before the roles before, by user
    */
   async touch(company: CompanyContext, before: ReadonlyMap<string, unknown>): Promise<void> {

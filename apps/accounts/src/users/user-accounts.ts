@@ -50,7 +50,7 @@ export class UserAccounts {
   ): Promise<boolean> {
     const transaction = this.transactions.current(companyId);
     return asUsers(transaction, [id], async () => {
-      // Version 0 is told to nobody: the messages begin with 1.
+      // Version 0 is not published: the messages begin with 1.
       const { rowCount } = await execute(
         transaction.client,
         `INSERT INTO users (id, version, email, given_name, family_name) VALUES ($1, 0, $2, $3, $4)

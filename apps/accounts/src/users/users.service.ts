@@ -69,8 +69,8 @@ export class UsersService {
     for (const [index, role] of roles.entries())
       await this.assigned.add(company, { ...role, userId: user.id, clientId: null }, `/roles/${index}`);
     // Identity sends a mail to a new user by itself.
-    await this.tellInvitation(company, user.id, { send: !account.isNew });
-    await this.administration.tellUsers(company, [user.id]);
+    await this.publishInvitation(company, user.id, { send: !account.isNew });
+    await this.administration.publishUsers(company, [user.id]);
     return this.views.one(company, user);
   }
 
@@ -100,7 +100,7 @@ export class UsersService {
         },
       }),
     );
-    await this.administration.tellUsers(company, [id]);
+    await this.administration.publishUsers(company, [id]);
     return this.views.one(company, changed);
   }
 
@@ -111,7 +111,7 @@ export class UsersService {
       for (const held of await this.assignments.heldBy(company, [id]))
         await this.assignments.archive(company, held.id, undefined);
     });
-    await this.administration.tellUsers(company, [id]);
+    await this.administration.publishUsers(company, [id]);
   }
 
   /** Asks identity to invite the user again. Asked for again soon, it changes nothing. */
@@ -121,7 +121,7 @@ export class UsersService {
       // Somebody who was never invited belongs already.
       values: async (_, { invitedAt, acceptedAt, createdAt }) => {
         if (invitedAt && now.getTime() - invitedAt.getTime() < INVITED_AGAIN_AFTER_MS) return undefined;
-        await this.tellInvitation(company, id, { send: true });
+        await this.publishInvitation(company, id, { send: true });
         return { invitedAt: now, acceptedAt: invitedAt ? acceptedAt : createdAt };
       },
     });
@@ -157,7 +157,7 @@ export class UsersService {
       : this.users.add(company, { id, ...person, acceptedAt: null, status: 'active' } as never);
   }
 
-  private tellInvitation(
+  private publishInvitation(
     { companyId }: CompanyContext,
     userId: string,
     { send }: { send: boolean },

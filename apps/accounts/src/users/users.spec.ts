@@ -8,11 +8,11 @@ import {
   code,
   invitation,
   invited,
+  messagesAbout,
   placeAt,
   published,
   roleOf,
   sql,
-  told,
 } from '../testing/accounts-under-test.js';
 import { justBefore, transactionOf } from '../testing/statements.js';
 
@@ -58,19 +58,19 @@ describe('/users', () => {
     admin = await api().caller();
   });
 
-  it('201: a new user, whom identity and the company are told of', async () => {
+  it('201: a new user, who is published for identity and the company', async () => {
     const user = await invited(admin);
     expect(user).toMatchObject({ status: 'active', version: 1, assignments: [{ evm: false }] });
-    const [claims] = await told('user-changed.v1', user.id);
+    const [claims] = await messagesAbout('user-changed.v1', user.id);
     expect(claims.payload).toMatchObject({ version: 1, disabled: false, roles: [{ cid: admin.companyId }] });
-    const [state] = await told('company-user-changed.v1', user.id);
+    const [state] = await messagesAbout('company-user-changed.v1', user.id);
     expect(state.payload).toMatchObject({ belongs: true, active: true, displayName: user.displayName });
-    expect((await told('user-invited.v1', user.id)).map(({ payload }) => payload)).toEqual([
+    expect((await messagesAbout('user-invited.v1', user.id)).map(({ payload }) => payload)).toEqual([
       { userId: user.id, companyId: admin.companyId, send: false },
     ]);
   });
 
-  it('201: somebody of another company, of whom nothing is told', async () => {
+  it('201: somebody of another company, of whom nothing is published', async () => {
     const other = await api().caller();
     const known = await invited(other, {
       givenName: 'Secret',
@@ -80,8 +80,8 @@ describe('/users', () => {
     const user = await invited(admin, { email: 'KNOWN@test.example' });
     expect(user).toMatchObject({ id: known.id, version: 1, givenName: 'Ida', email: 'KNOWN@test.example' });
     expect(JSON.stringify(user)).not.toMatch(/Secret/);
-    expect((await told('user-invited.v1', user.id)).at(-1).payload).toMatchObject({ send: true });
-    const claims = (await told('user-changed.v1', user.id)).at(-1).payload;
+    expect((await messagesAbout('user-invited.v1', user.id)).at(-1).payload).toMatchObject({ send: true });
+    const claims = (await messagesAbout('user-changed.v1', user.id)).at(-1).payload;
     expect(claims.roles.map(({ cid }: { cid: string }) => cid).sort()).toEqual(
       [admin.companyId, other.companyId].sort(),
     );
@@ -251,7 +251,7 @@ describe('/users', () => {
     }
   });
 
-  it('200: the company changes how it calls a user; the user is not told elsewhere', async () => {
+  it('200: the company changes how it calls a user; the user is not published elsewhere', async () => {
     const user = await invited(admin);
     const { status, body } = await admin.put(`/users/${user.id}`, { ...user, givenName: 'Ilse' });
     expect({ status, body }).toMatchObject({ status: 200, body: { givenName: 'Ilse', version: 2 } });
@@ -262,7 +262,7 @@ describe('/users', () => {
     expect(code(await admin.patch(`/users/${user.id}`, { familyName: 'Old' }, stale))).toBe(
       '412 version-mismatch',
     );
-    expect(await told('user-changed.v1', user.id)).toHaveLength(1);
+    expect(await messagesAbout('user-changed.v1', user.id)).toHaveLength(1);
     const { body: audit } = await admin.get(`/users/${user.id}/audit`);
     expect(audit.data.map(({ operation }: { operation: string }) => operation)).toEqual([
       'changed',
@@ -293,9 +293,9 @@ describe('/users', () => {
     expect(body.status).toBe('disabled');
     expect(code(await as('GET', '/company'))).toBe('403 company-context-forbidden');
     expect((await (await callerOf(user, other.companyId))('GET', '/company')).status).toBe(200);
-    const claims = (await told('user-changed.v1', user.id)).at(-1).payload;
+    const claims = (await messagesAbout('user-changed.v1', user.id)).at(-1).payload;
     expect(claims).toMatchObject({ disabled: false, roles: [{ cid: other.companyId }] });
-    const here = (await told('company-user-changed.v1', user.id)).filter(
+    const here = (await messagesAbout('company-user-changed.v1', user.id)).filter(
       ({ companyId }) => companyId === admin.companyId,
     );
     expect(here.at(-1).payload).toMatchObject({ active: false });
@@ -347,7 +347,7 @@ describe('/users', () => {
     const user = await invited(admin);
     expect((await admin.delete(`/users/${user.id}`)).status).toBe(204);
     expect((await admin.delete(`/users/${user.id}`)).status).toBe(204);
-    expect((await told('company-user-changed.v1', user.id)).at(-1).payload).toMatchObject({
+    expect((await messagesAbout('company-user-changed.v1', user.id)).at(-1).payload).toMatchObject({
       belongs: false,
       assignments: [],
     });
@@ -361,12 +361,12 @@ describe('/users', () => {
     const user = await invited(admin);
     const again = () => admin.post(`/users/${user.id}/invitation`, {});
     expect(await again()).toMatchObject({ status: 200, body: { version: user.version } });
-    expect(await told('user-invited.v1', user.id)).toHaveLength(1);
+    expect(await messagesAbout('user-invited.v1', user.id)).toHaveLength(1);
     await sql("UPDATE company_users SET invited_at = now() - interval '1 hour' WHERE id = $1", [user.id]);
     for (const { status, body } of await Promise.all([again(), again()]))
       expect({ status, version: body.version }).toEqual({ status: 200, version: user.version + 1 });
-    expect(await told('user-invited.v1', user.id)).toHaveLength(2);
-    expect((await told('user-invited.v1', user.id)).at(-1).payload).toMatchObject({ send: true });
+    expect(await messagesAbout('user-invited.v1', user.id)).toHaveLength(2);
+    expect((await messagesAbout('user-invited.v1', user.id)).at(-1).payload).toMatchObject({ send: true });
   });
 
   it('an invitation is open, then accepted or expired, whether the user was known before or not', async () => {
@@ -394,7 +394,7 @@ describe('/users', () => {
     await sql('UPDATE users SET disabled_at = now() WHERE id = $1', [known.id]);
     const user = await invited(admin, { email: known.email.toUpperCase() });
     expect(user).toMatchObject({ invitation: 'invited', givenName: 'Ida' });
-    expect((await told('company-user-changed.v1', user.id)).at(-1)).toMatchObject({
+    expect((await messagesAbout('company-user-changed.v1', user.id)).at(-1)).toMatchObject({
       ...{ companyId: admin.companyId, payload: { active: true } },
     });
     expect(
@@ -410,7 +410,7 @@ describe('/users', () => {
     expect((await admin.get(`/users/${user.id}`)).body).toEqual(before);
     expect((await other.get(`/users/${user.id}`)).body.givenName).toBe('Private');
     const rolesHere = async () =>
-      (await told('user-changed.v1', user.id))
+      (await messagesAbout('user-changed.v1', user.id))
         .at(-1)
         .payload.roles.filter(({ cid }: { cid: string }) => cid === admin.companyId);
     expect(await rolesHere()).toMatchObject([{ accepted: false }]);

@@ -4,12 +4,12 @@ import { requestContext } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 
 /**
- * Notes users whom a change in a company concerns, in the transaction of the change. `TellingJob` tells the
- * other services soon after. So a request writes the same for a user of hundreds of companies as for one of
+ * Notes users whom a change in a company concerns, in the transaction of the change. `UserPublishingJob`
+ * publishes them soon after. So a request writes the same for a user of hundreds of companies as for one of
  * none, and its time tells nobody which of the two it is.
  */
 @Injectable()
-export class UsersToTell {
+export class UsersToPublish {
   private wake = (): void => undefined;
 
   constructor(private readonly transactions: CompanyTransactions) {}
@@ -34,6 +34,6 @@ const ADDED = `
   SELECT $1, id, NOT EXISTS (
       SELECT FROM company_users AS m
       JOIN role_assignments AS a ON a.company_id = $1 AND a.user_id = m.id AND a.archived_at IS NULL
-      WHERE m.company_id = $1 AND m.id = told.id AND m.archived_at IS NULL AND m.status = 'active'),
+      WHERE m.company_id = $1 AND m.id = noted.id AND m.archived_at IS NULL AND m.status = 'active'),
     $3, $4, $5, $6
-  FROM unnest($2::uuid[]) AS told (id)`;
+  FROM unnest($2::uuid[]) AS noted (id)`;

@@ -10,13 +10,13 @@ import {
 } from '@safety/platform';
 import { DataSource } from 'typeorm';
 import { USERS_AT_ONCE, UserMessages } from './user-messages.js';
-import { UsersToTell } from './users-to-tell.js';
+import { UsersToPublish } from './users-to-publish.js';
 
-/** Another replica may have died before it told of its own. */
+/** Another replica may have died before it published its own. */
 const EVERY_MS = 1_000;
 const PAUSE_AFTER_FAILURE_SECONDS = 60;
 
-/** A note of `UsersToTell`. */
+/** A note of `UsersToPublish`. */
 interface Noted {
   number: string;
   companyId: string;
@@ -27,27 +27,27 @@ interface Noted {
 }
 
 /**
- * Tells identity of users whom a change in a company concerned, as they are now. Every replica runs it; each
- * note is taken away by one of them, in the transaction that writes the messages.
+ * Publishes to identity the users whom a change in a company concerned, as they are now. Every replica runs
+ * it; each note is taken away by one of them, in the transaction that writes the messages.
  */
 @Injectable()
-export class TellingJob extends WorkQueue {
+export class UserPublishingJob extends WorkQueue {
   constructor(
     private readonly dataSource: DataSource,
     private readonly messages: UserMessages,
-    toTell: UsersToTell,
+    toPublish: UsersToPublish,
     @InjectLogger() logger: Logger,
   ) {
     super(logger, { name: 'users: telling', everyMs: EVERY_MS });
-    toTell.whenAdded(() => this.wake());
+    toPublish.whenAdded(() => this.wake());
   }
 
   protected workOnSome(): Promise<boolean> {
-    return this.tellSome(USERS_AT_ONCE);
+    return this.publishSome(USERS_AT_ONCE);
   }
 
   /** Resolves with whether more may be left. Of users who fail together, those to blame are put off alone. */
-  private async tellSome(most: number): Promise<boolean> {
+  private async publishSome(most: number): Promise<boolean> {
     let noted: Noted[] = [];
     try {
       await runTransaction(this.dataSource, {}, async ({ client, afterCommit }) => {
@@ -55,28 +55,28 @@ export class TellingJob extends WorkQueue {
         noted = (await execute<Noted>(client, TAKEN, [most])).rows;
         for (const [requestId, ofRequest] of Map.groupBy(noted, (one) => one.requestId)) {
           const request = { requestId, ...ofRequest[0]?.trace };
-          await runInRequestContext(request, () => this.tell(transaction, ofRequest));
+          await runInRequestContext(request, () => this.publish(transaction, ofRequest));
         }
       });
       return noted.length > 0;
     } catch (err) {
-      if (noted.length > 1) return this.tellSome(1);
+      if (noted.length > 1) return this.publishSome(1);
       const [{ number, userId } = {}] = noted;
       this.logger.warn({ err, userId }, 'users: one was not told of, will be tried again');
       return number !== undefined && this.putOff(number);
     }
   }
 
-  private async tell(transaction: OutboxTransaction, noted: readonly Noted[]): Promise<void> {
+  private async publish(transaction: OutboxTransaction, noted: readonly Noted[]): Promise<void> {
     const left = noted.filter(({ hasLeft }) => hasLeft);
-    await this.messages.tellClaims(
+    await this.messages.publishClaims(
       transaction,
       noted.map(({ userId }) => userId),
       Map.groupBy(left, ({ userId }) => userId),
     );
   }
 
-  /** Resolves with whether others may be told meanwhile. */
+  /** Resolves with whether others may be published meanwhile. */
   private async putOff(number: string): Promise<boolean> {
     const text = 'UPDATE users_to_tell SET due_at = now() + make_interval(secs => $2) WHERE number = $1';
     const values = [number, PAUSE_AFTER_FAILURE_SECONDS];
