@@ -84,7 +84,7 @@ export default {
       comment: 'The gateway reads messages too: TypeORM would stay in its memory (docs/adr/0072).',
       severity: 'error',
       from: { path: '^libs/bus/src/', pathNot: ['^libs/bus/src/(outbox|operate|testing)/', testSources] },
-      to: { path: '^libs/(persistence/(?!(src|dist)/told)|bus/src/(outbox|operate)/)' },
+      to: { path: '^libs/(persistence/(?!(src|dist)/applied-message)|bus/src/(outbox|operate)/)' },
     },
     {
       name: 'oidc-provider-in-its-folder-only',

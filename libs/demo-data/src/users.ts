@@ -66,7 +66,7 @@ const user = (
   roles,
 });
 
-/** A role of a demo user, as services are told of it. */
+/** A role of a demo user, as it is published. */
 export const demoAssignment = (role: DemoRoleAssignment): RoleAssignment => ({
   id: role.id,
   roleId: role.roleId,

@@ -1,10 +1,10 @@
-import { told } from './told.js';
+import { appliedMessage } from './applied-message.js';
 
 /**
  * The generation of the message that is applied; 0 outside of one, and as long as the database of its owner
  * was never restored. An owner that was restored counts versions again from below, in a higher generation.
  */
-export const currentGeneration = (): number => told()?.generation ?? 0;
+export const currentGeneration = (): number => appliedMessage()?.generation ?? 0;
 
 /** SQL that lets these read models keep the generation beside the version. */
 export const addGenerationsSql = (...tables: string[]): string =>
@@ -19,4 +19,4 @@ export const dropGenerationsSql = (...tables: string[]): string =>
  * is published again replaces the same version too.
  */
 export const isOlderSql = (known: string): string =>
-  `(${known}.generation, ${known}.version) ${told()?.again ? '<=' : '<'} (excluded.generation, excluded.version)`;
+  `(${known}.generation, ${known}.version) ${appliedMessage()?.again ? '<=' : '<'} (excluded.generation, excluded.version)`;

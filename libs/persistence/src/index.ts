@@ -1,6 +1,7 @@
 // The first: it decides what TypeORM loads.
 import './postgres-alone.js';
 
+export { whileApplying } from './applied-message.js';
 export type { Anonymity } from './changes/anonymity.js';
 export * from './changes/change-publisher.js';
 export { ChangeRecord, differences } from './changes/change-record.js';
@@ -58,7 +59,6 @@ export * from './series/number-series.js';
 export * from './series/number-series.migration.js';
 export * from './settings.js';
 export { WITHOUT_TIME_LIMITS } from './time-limits.js';
-export { asTold } from './told.js';
 export { runStatement, runStatements } from './transaction/alone.js';
 export * from './transaction/company-transactions.js';
 export type { StatementClient } from './transaction/lazy-transaction.js';

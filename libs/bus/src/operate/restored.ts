@@ -18,7 +18,10 @@ export interface Restored {
   generation: number;
   /** Messages that are published again. */
   messages: number;
-  /** Things that the other services know and the restored database does not: told as archived or disabled. */
+  /**
+   * Things that the other services know and the restored database does not: published as archived or
+   * disabled.
+   */
   lost: number;
   /** Services that were asked to publish everything again, for the read models of this one. */
   asked: Owner[];
@@ -30,7 +33,7 @@ export interface Restored {
  * 1. Its generation rises, so that its versions count though they are lower.
  * 2. Everything in its outbox is published again.
  * 3. States in its stream that the database does not know were written after the backup. They are lost, and
- *    told so.
+ *    published as such.
  * 4. The owners of its own read models publish everything again.
  *
  * The clock makes the generation, since the number of an earlier restore may be lost by this one.
@@ -50,7 +53,7 @@ export async function restored(
        SET generation = greatest(generation + 1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint)
        RETURNING generation`,
     );
-    const lost = await tellLost(client, states);
+    const lost = await publishLost(client, states);
     const { rowCount } = await client.query(
       'UPDATE outbox SET published_at = NULL, seq = NULL WHERE published_at IS NOT NULL',
     );
@@ -114,7 +117,7 @@ async function statesInStream(redis: Redis, owner: Owner, keys: PublicKeys): Pro
   }
 }
 
-async function tellLost(client: pg.Client, states: ReadonlyMap<string, State>): Promise<number> {
+async function publishLost(client: pg.Client, states: ReadonlyMap<string, State>): Promise<number> {
   const { rows } = await client.query<{ state: string }>(
     'SELECT DISTINCT state FROM outbox WHERE state = ANY ($1)',
     [[...states.keys()]],

@@ -1,6 +1,6 @@
 import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
 import type { Envelope, MessageContract } from '@safety/contracts';
-import { asTold } from '@safety/persistence/told';
+import { whileApplying } from '@safety/persistence/applied-message';
 import { type Logger, noTracing, pickTraceContext, type Tracing } from '@safety/platform';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { v5 as idWithin } from 'uuid';
@@ -107,7 +107,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
     demandSignature(publicKeys, extras.message, originOf(stream, fields, group), fields);
     const payload = readPayload(envelope, extras.message);
     await this.inOrigin(envelope, stream, () =>
-      asTold({ generation: envelope.generation ?? 0, again: envelope.again }, () =>
+      whileApplying({ generation: envelope.generation ?? 0, again: envelope.again }, () =>
         once(countedAs(envelope, extras.message), () => call(handler, payload, new BusContext([envelope]))),
       ),
     );

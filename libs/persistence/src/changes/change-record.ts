@@ -98,7 +98,7 @@ export class ChangeRecord extends Periodic {
   }
 }
 
-/** A write as other services are told of it. */
+/** A write as it is published. */
 const changeOf = (write: RecordedWrite, members: RecordedChange['members']): ResourceChange => ({
   resource: write.resource,
   id: write.after.id,

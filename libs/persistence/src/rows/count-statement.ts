@@ -39,10 +39,10 @@ const countSql = (rows: string, matching?: string): string =>
   `${matching ? ` WHERE ${matching}` : ''} LIMIT ${MAX_EXACT_COUNT + 1}) AS matching`;
 
 /**
- * Counts the rows of a view in the table behind it, where each condition is about that table or tells its
- * rows by indexes alone: no row is read for the others. None where one is neither.
+ * Counts the rows of a view in the table behind it, where each condition is about that table or tests its
+ * ids by indexes alone: no row is read for the others. None where one is neither.
  */
-export function countOfTold<Row extends CompanyRecord>(
+export function countByIds<Row extends CompanyRecord>(
   { table, behind }: PageTables<Row>,
   query: ListQuery,
   { companyId, conditions, found }: PageConditions,
@@ -52,20 +52,20 @@ export function countOfTold<Row extends CompanyRecord>(
   const company = `company_id = ${binds.add(companyId)}`;
   const given = givenOf(query, { conditions, found }).filter((condition) => condition !== undefined);
   const others = given.filter((condition) => !isAbout(behind, condition));
-  if (others.some(({ candidates, told }) => !candidates || !told)) return undefined;
+  if (others.some(({ candidates, idTest }) => !candidates || !idTest)) return undefined;
   const early = given.filter((condition) => isAbout(behind, condition));
   const tests = early.map((condition) => condition(table.column, binds));
   const range = [company, mergedArchived(query), ...tests].filter(Boolean).join(' AND ');
   const rows = `SELECT id FROM ${behind.name} WHERE ${range}`;
-  const rests = others.flatMap(({ told }) => told?.rest?.('told.id', binds) ?? []);
-  const probes = found ? others.flatMap(({ told }) => told?.probe('told.id', binds) ?? []) : [];
+  const rests = others.flatMap(({ idTest }) => idTest?.rest?.('counted.id', binds) ?? []);
+  const probes = found ? others.flatMap(({ idTest }) => idTest?.probe('counted.id', binds) ?? []) : [];
   const matching = [...probes, ...rests].join(' AND ');
   const sets = found ? [] : others.flatMap((one) => one.candidates?.(companyId, ALL, table.name) ?? []);
-  if (sets.length === 0) return { text: countSql(`(${rows}) AS told`, matching), values: binds.values };
+  if (sets.length === 0) return { text: countSql(`(${rows}) AS counted`, matching), values: binds.values };
   const all = foundByAll(sets);
   // Sets are compared in one go, whatever PostgreSQL believes of their size; a join may look each row up.
-  const told = `(${behindValues(all, binds.values.length)}) INTERSECT (${rows})`;
-  return { text: countSql(`(${told}) AS told`, matching), values: [...binds.values, ...all.values] };
+  const counted = `(${behindValues(all, binds.values.length)}) INTERSECT (${rows})`;
+  return { text: countSql(`(${counted}) AS counted`, matching), values: [...binds.values, ...all.values] };
 }
 
 const mergedArchived = (query: ListQuery): string =>

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@safety/testing';
+import { whileApplying } from '../applied-message.js';
 import { type Notes, notesDatabase, openNotes } from '../testing/notes.js';
-import { asTold } from '../told.js';
 import { keepNewest } from './keep-newest.js';
 
 const KEY = ['company_id', 'id'];
@@ -48,7 +48,7 @@ describe('keepNewest', () => {
     const known = await notes.transactions.run(company_id, async () => {
       const { client } = notes.transactions.current(company_id);
       const keep = (generation: number, version: number) =>
-        asTold({ generation }, () =>
+        whileApplying({ generation }, () =>
           keepNewest(client, 'notes', KEY, { company_id, id, version, title: `${generation}.${version}` }),
         );
       for (const [generation, version] of [
@@ -82,7 +82,7 @@ describe('keepNewest', () => {
     await notes.transactions.run(company_id, async () => {
       const { client } = notes.transactions.current(company_id);
       await keepNewest(client, 'notes', KEY, { ...row, version: 2, title: 'wrong' });
-      await asTold({ generation: 0, again: true }, async () => {
+      await whileApplying({ generation: 0, again: true }, async () => {
         await keepNewest(client, 'notes', KEY, { ...row, version: 2, title: 'right' });
         await keepNewest(client, 'notes', KEY, { ...row, version: 1, title: 'old' });
       });

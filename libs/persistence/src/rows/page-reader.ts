@@ -3,7 +3,7 @@ import type { CompanyRecord } from '../company-record.js';
 import type { ListDeclaration } from '../lists/list-declaration.js';
 import { lookUp } from '../lists/lookup.js';
 import type { CompanyTransaction } from '../transaction/company-transactions.js';
-import { countOfTold, countStatement } from './count-statement.js';
+import { countByIds, countStatement } from './count-statement.js';
 import { type PagePlan, placeOf } from './page.js';
 import { ALL, MANY, type PageConditions, type PageTables, pageStatement } from './page-statement.js';
 import { type Condition, foundByAll } from './sql.js';
@@ -12,10 +12,10 @@ import type { Statement } from './statements.js';
 /**
  * Rows that are read in the order of the list before an index is asked: the most frequent terms and tags fill
  * a page of them, and the others show how frequent they are. A view of several tables may hold a record in
- * each of them. To tell rows of a view costs more than to read rows of a table.
+ * each of them. To test ids of a view costs more than to read rows of a table.
  */
 const WALK = 200;
-const TOLD_WALK = 100;
+const ID_TEST_WALK = 100;
 const walkOf = ({ further = [] }: ListDeclaration): number => WALK * (1 + further.length);
 /**
  * With more rows than this that match, one in a few hundred does even in the largest company: a page is near.
@@ -44,8 +44,8 @@ const FURTHER = 10;
 export class PageReader<Row extends CompanyRecord> {
   private readonly conditions: readonly Condition[];
   private readonly lookups: readonly NonNullable<Condition['candidates']>[];
-  /** Each lookup also tells a row before it is read. */
-  private readonly isTold: boolean;
+  /** Each lookup also tests an id before its row is read. */
+  private readonly testsIds: boolean;
   private readonly page: Row[] = [];
   /** The ids that a lookup found; undefined while it is not known, or when they are many. */
   private found: readonly string[] | undefined;
@@ -62,7 +62,7 @@ export class PageReader<Row extends CompanyRecord> {
     this.conditions = conditions.filter((condition) => condition !== undefined);
     const lookedUp = lists ? this.conditions.filter(({ candidates }) => candidates) : [];
     this.lookups = lookedUp.flatMap(({ candidates }) => candidates ?? []);
-    this.isTold = tables.behind !== undefined && lookedUp.every(({ told }) => told);
+    this.testsIds = tables.behind !== undefined && lookedUp.every(({ idTest }) => idTest);
   }
 
   async read(): Promise<Row[]> {
@@ -72,7 +72,7 @@ export class PageReader<Row extends CompanyRecord> {
 
   private async fill(): Promise<void> {
     if (!this.lists || this.lookups.length === 0) return this.add();
-    const walk = this.isTold ? TOLD_WALK : walkOf(this.lists);
+    const walk = this.testsIds ? ID_TEST_WALK : walkOf(this.lists);
     await this.add({ walk });
     if (!this.isFull && this.page.length >= DENSE) await this.add({ walk: walk * FURTHER });
     if (this.isFull) return;
@@ -99,7 +99,7 @@ export class PageReader<Row extends CompanyRecord> {
       found: this.found,
     };
     const { text, values } =
-      countOfTold(this.tables, this.query, counting) ??
+      countByIds(this.tables, this.query, counting) ??
       countStatement(this.tables.table, this.query, counting);
     const { rows } = await this.transaction.read<{ count: number }>(text, values);
     return rows[0]?.count ?? 0;

@@ -38,7 +38,7 @@ export const ALL = 2_000_000_000;
  * A limit in the text, which reads a few rows more. Of one that is a value PostgreSQL expects a tenth of all
  * rows, and plans a view of six tables anew each time.
  */
-const toldLimit = (limit: number): number => LIMITS.find((most) => most > limit) ?? limit + 1;
+const literalLimit = (limit: number): number => LIMITS.find((most) => most > limit) ?? limit + 1;
 const LIMITS = [2, 6, 11, 16, 21, 31, 51, 76, 101, 151, 201];
 
 /** The statement of the rows of several ranges, whose conditions it takes. */
@@ -61,7 +61,7 @@ export function pageStatement<Row extends CompanyRecord>(
     (condition) => condition !== undefined,
   );
   const keepsPlan = behind && (given.length === 0 || given.some(({ candidates }) => candidates));
-  const limit = keepsPlan ? String(toldLimit(query.limit)) : binds.add(query.limit + 1);
+  const limit = keepsPlan ? String(literalLimit(query.limit)) : binds.add(query.limit + 1);
   const places = position ? after(keyset, position).map((place) => place(binds)) : [undefined];
   const modified = from('modifiedAt', query.modifiedSince)?.(table.column, binds);
   const reading = { keyset, company, limit, walk, among: among !== undefined, isFound: found !== undefined };
@@ -140,10 +140,12 @@ function oneByOne(
 ): RangesReader {
   const early = given.filter((one) => isAbout(behind, one));
   const others = given.filter((one) => !isAbout(behind, one));
-  const isTold = (one: Condition) => !isFound && one.told !== undefined;
-  const late = others.filter((one) => !isTold(one)).map((one) => one(table.column, binds));
-  const rests = isFound ? [] : others.flatMap(({ told }) => told?.rest?.('walked.id', binds) ?? []);
-  const probes = isFound ? [] : others.flatMap(({ told }) => told?.probe(`${behind.name}.id`, binds) ?? []);
+  const isTestedById = (one: Condition) => !isFound && one.idTest !== undefined;
+  const late = others.filter((one) => !isTestedById(one)).map((one) => one(table.column, binds));
+  const rests = isFound ? [] : others.flatMap(({ idTest }) => idTest?.rest?.('walked.id', binds) ?? []);
+  const probes = isFound
+    ? []
+    : others.flatMap(({ idTest }) => idTest?.probe(`${behind.name}.id`, binds) ?? []);
   const tests = [...early.map((one) => one(table.column, binds)), ...probes];
   if (among)
     tests.unshift(
@@ -153,7 +155,7 @@ function oneByOne(
   const order = orderBy(keyset);
   const row = [`company_id = ${company}`, 'id = walked.id', ...late, ...rests].join(' AND ');
   const isWhole = given.every(({ candidates }) => !candidates) && others.length === 0;
-  const most = isFound ? '' : isWhole ? ` LIMIT ${limit}` : UNTOLD;
+  const most = isFound ? '' : isWhole ? ` LIMIT ${limit}` : UNKNOWN_LIMIT;
   const walked = (from: string, conditions: readonly string[], most = ''): string =>
     `SELECT shown.* FROM (SELECT ${keys} FROM ${from}${where(conditions)} ORDER BY ${order}${most}) AS walked, ` +
     `LATERAL (SELECT ${table.selectList} FROM ${table.name} WHERE ${row} LIMIT 1) AS shown ` +
@@ -170,7 +172,7 @@ function oneByOne(
 /**
  * No limit, of which PostgreSQL does not know: it would read and sort all rows, instead of the first ones.
  */
-const UNTOLD = ' LIMIT (SELECT NULL::bigint)';
+const UNKNOWN_LIMIT = ' LIMIT (SELECT NULL::bigint)';
 
 /** Whether a condition asks for columns of this table alone. */
 export function isAbout(table: Table<CompanyRecord>, condition: Condition): boolean {

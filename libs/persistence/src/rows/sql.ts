@@ -20,11 +20,11 @@ export interface Condition {
    * them: for a condition that an index serves, but no range of the list's own order.
    */
   candidates?(companyId: string, atMost: number, table: string): Candidates;
-  /** Of a view: how a row is told before it is read. */
-  told?: Told;
+  /** Of a view: a test of ids before rows are read. */
+  idTest?: IdTest;
 }
 
-export interface Told {
+export interface IdTest {
   /** SQL that holds at least for each `id` that meets the condition, and costs less than the row. */
   probe(id: string, binds: Binds): string;
   /** SQL that decides for an `id` for which the probe holds; none where the probe decides. */
@@ -79,11 +79,15 @@ export const behindValues = ({ text }: Statement, count: number): string =>
   text.replace(/\$(\d+)/g, (_, place) => `$${Number(place) + count}`);
 
 /** The same condition, which an index serves as `candidates` says. */
-export const foundBy = (condition: Condition, candidates: Condition['candidates'], told?: Told): Condition =>
+export const foundBy = (
+  condition: Condition,
+  candidates: Condition['candidates'],
+  idTest?: IdTest,
+): Condition =>
   candidates
     ? Object.assign((...given: Parameters<Condition>) => condition(...given), {
         candidates,
-        ...(told && { told }),
+        ...(idTest && { idTest }),
       })
     : condition;
 

@@ -101,7 +101,7 @@ describe('a transaction', () => {
   it('fails when a statement failed inside, even if the work went on: nothing was kept', async () => {
     const effects: string[] = [];
     const work = async () => {
-      notes.transactions.current(ours.companyId).afterCommit.push(() => effects.push('told'));
+      notes.transactions.current(ours.companyId).afterCommit.push(() => effects.push('committed'));
       await notes.rows.add(ours, note({ title: 'lost' }));
       await query('SELECT 1 / 0').catch(() => undefined);
     };
@@ -145,21 +145,21 @@ describe('a transaction', () => {
     expect(seen).toEqual([{ company_id: ours.companyId }]);
   });
 
-  it('tells after the commit, in order, and never after a rollback', async () => {
-    const told: unknown[] = [];
-    const tell = (what: string) =>
-      notes.transactions.current(ours.companyId).afterCommit.push(() => told.push(what));
+  it('runs what waits after the commit, in order, and never after a rollback', async () => {
+    const done: unknown[] = [];
+    const push = (what: string) =>
+      notes.transactions.current(ours.companyId).afterCommit.push(() => done.push(what));
     await notes.transactions.run(ours.companyId, async () => {
-      tell('one');
-      tell('two');
-      expect(told).toEqual([]);
+      push('one');
+      push('two');
+      expect(done).toEqual([]);
     });
     const failing = async () => {
-      tell('three');
+      push('three');
       throw new Error('no');
     };
     await expect(notes.transactions.run(ours.companyId, failing)).rejects.toThrow('no');
-    expect(told).toEqual(['one', 'two']);
+    expect(done).toEqual(['one', 'two']);
   });
 
   it('is bounded in time, as are its statements', async () => {
