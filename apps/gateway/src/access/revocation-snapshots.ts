@@ -29,7 +29,7 @@ export class RevocationSnapshots extends Periodic {
   /** Everything that was committed before it is known. */
   private position: string | undefined;
   private failing = false;
-  private toldAt = performance.now();
+  private knownAt = performance.now();
 
   constructor(
     @InjectSettings() { IDENTITY_URL }: GatewaySettings,
@@ -45,9 +45,9 @@ export class RevocationSnapshots extends Periodic {
     this.identity = new AnyProcess(IDENTITY_URL);
   }
 
-  /** Seconds since identity has told all of them; since the start before the first time. */
+  /** Seconds since identity has sent all of them; since the start before the first time. */
   get ageSeconds(): number {
-    return (performance.now() - this.toldAt) / 1000;
+    return (performance.now() - this.knownAt) / 1000;
   }
 
   /** An answer that does not come must not hold up the shutdown. */
@@ -87,9 +87,9 @@ export class RevocationSnapshots extends Periodic {
   private async read(): Promise<void> {
     const first = await this.page(this.position);
     for (let { next } = first; next !== null; ) ({ next } = await this.page(next));
-    this.revocations.areAllTold();
+    this.revocations.markKnown();
     this.position = first.position;
-    this.toldAt = performance.now();
+    this.knownAt = performance.now();
   }
 
   private page(after: string | undefined): Promise<RevocationPage> {

@@ -22,7 +22,7 @@ it('what is over leaves the memory once identity was asked again', () => {
   const revocations = new Revocations();
   revocations.add({ sid: 'over', issuedBefore: IN_AN_HOUR, until: PAST });
   revocations.add({ sid: 'living', issuedBefore: IN_AN_HOUR, until: IN_AN_HOUR });
-  revocations.areAllTold();
+  revocations.markKnown();
   expect([revocations.cover(claims('over')), revocations.cover(claims('living'))]).toEqual([false, true]);
 });
 

@@ -29,13 +29,13 @@ export class Revocations {
   private readonly holders: Subjects = new Map();
   private known = false;
 
-  /** Whether identity has told all of them at least once since this process started. */
+  /** Whether identity has sent all of them at least once since this process started. */
   get areKnown(): boolean {
     return this.known;
   }
 
-  /** Identity has told everything that it knew when it was asked. */
-  areAllTold(): void {
+  /** Identity has sent everything that it knew when it was asked. */
+  markKnown(): void {
     this.forgetExpired();
     this.known = true;
   }

@@ -53,7 +53,7 @@ async function started(env?: NodeJS.ProcessEnv): Promise<GatewayUnderTest> {
 }
 
 /** Puts the message on the bus as the outbox of identity does, until it has arrived. */
-async function tell(rotated: KeysRotated, hasArrived: () => Promise<void>): Promise<void> {
+async function publish(rotated: KeysRotated, hasArrived: () => Promise<void>): Promise<void> {
   await eventually(async () => {
     const messages = {
       id: randomUUID(),
@@ -93,7 +93,7 @@ describe('a key that is withdrawn', () => {
     expect(await old()).toBe(200);
     await publishNext(gateway);
     gateway.identity.hidesKeys = true;
-    await tell(withdrawn, async () => expect(await old()).toBe(401));
+    await publish(withdrawn, async () => expect(await old()).toBe(401));
     await eventually(async () => expect(await fresh()).toBe(200));
   });
 
@@ -101,7 +101,7 @@ describe('a key that is withdrawn', () => {
     const gateway = await started();
     const { old, fresh } = await member(gateway);
     expect(await old()).toBe(200);
-    await tell(withdrawn, async () => expect(await old()).toBe(401));
+    await publish(withdrawn, async () => expect(await old()).toBe(401));
     expect([await old(), await fresh()]).toEqual([401, 503]);
     await publishNext(gateway);
     await eventually(async () => expect(await fresh()).toBe(200));

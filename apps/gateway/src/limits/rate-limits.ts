@@ -81,7 +81,7 @@ const left = ({ policy, remaining, fullMs }: Allowance): string =>
 function admit(reply: FastifyReply, allowances: readonly Allowance[]): void {
   const { policy, remaining, fullMs, retryMs } = allowances.reduce(tightest);
   reply.headers({
-    'ratelimit-policy': allowances.map((allowance) => allowance.policy.told).join(', '),
+    'ratelimit-policy': allowances.map((allowance) => allowance.policy.headerValue).join(', '),
     ratelimit: allowances.map(left).join(', '),
     'x-ratelimit-limit': policy.quota,
     'x-ratelimit-remaining': Math.max(0, remaining),

@@ -11,8 +11,8 @@ export interface RatePolicy {
   quota: number;
   /** Milliseconds until a bucket holds one request more. */
   refillMs: number;
-  /** As `RateLimit-Policy` tells it. */
-  told: string;
+  /** Its value in `RateLimit-Policy`. */
+  headerValue: string;
 }
 
 /**
@@ -32,5 +32,5 @@ const FILLS_A_MINUTE = 60_000 / FILL_MS;
 /** A policy of so many requests a minute. */
 export function perMinute(name: RatePolicyName, requests: number): RatePolicy {
   const quota = Math.max(1, Math.round(requests / FILLS_A_MINUTE));
-  return { name, quota, refillMs: FILL_MS / quota, told: `"${name}";q=${quota};w=${FILL_MS / 1000}` };
+  return { name, quota, refillMs: FILL_MS / quota, headerValue: `"${name}";q=${quota};w=${FILL_MS / 1000}` };
 }

@@ -4,7 +4,7 @@ import { InjectLogger, InjectSettings, type Logger, Periodic } from '@safety/pla
 import type { Redis } from 'ioredis';
 import type { GatewaySettings } from '../config.js';
 import { MOST_OWED_MS } from './rate-policies.js';
-import { TokenBuckets, type Told } from './token-buckets.js';
+import { type ReportedUse, TokenBuckets } from './token-buckets.js';
 
 /** How long replicas may not know of each other's requests. */
 const SHARE_EVERY_MS = 100;
@@ -45,16 +45,16 @@ export class SharedBuckets extends Periodic implements OnApplicationShutdown {
 
   protected async work(): Promise<void> {
     if (this.redis.status !== 'ready') return;
-    const told = this.buckets.take();
+    const uses = this.buckets.take();
     // The other replicas never learn of what Redis does not take; this one has counted it.
-    if (told.length > 0) await this.add(told).catch(() => undefined);
+    if (uses.length > 0) await this.add(uses).catch(() => undefined);
   }
 
-  private async add(told: readonly Told[]): Promise<void> {
+  private async add(uses: readonly ReportedUse[]): Promise<void> {
     const commands = this.redis.pipeline();
-    for (const { key, spentMs } of told) commands.eval(SPEND, 1, PREFIX + key, spentMs, MOST_OWED_MS);
+    for (const { key, spentMs } of uses) commands.eval(SPEND, 1, PREFIX + key, spentMs, MOST_OWED_MS);
     const replies = ((await commands.exec()) ?? []) as Reply[];
-    for (const [index, { key }] of told.entries()) {
+    for (const [index, { key }] of uses.entries()) {
       const [error, fullMs] = replies[index] ?? [];
       if (!error && fullMs !== undefined) this.buckets.learn(key, Number(fullMs));
     }

@@ -6,7 +6,8 @@ import { TokenBuckets } from './token-buckets.js';
 const policy = perMinute('client', 60);
 
 /** Nothing else shows from outside how much memory fills. */
-const untoldOf = (buckets: TokenBuckets) => (buckets as unknown as { untold: Set<string> }).untold;
+const unreportedOf = (buckets: TokenBuckets) =>
+  (buckets as unknown as { unreported: Set<string> }).unreported;
 
 /** Two replicas on one clock, and what stands between them in Redis. */
 function replicas() {
@@ -78,7 +79,7 @@ describe('a bucket', () => {
     expect(one.look(policy, 'b').remaining).toBe(10);
   });
 
-  it('is the same in all replicas once they have told each other, and each request counts once', () => {
+  it('is the same in all replicas once they have reported to each other, and each request counts once', () => {
     const { one, other, sync, spend } = replicas();
     spend(4);
     spend(3, other);
@@ -109,7 +110,7 @@ it('is not filled by what others have lost', () => {
   expect(spend(1)).toEqual([-1]);
 });
 
-it('owes no more than a bucket after a time in which nobody could be told', () => {
+it('owes no more than a bucket after a time in which nothing could be reported', () => {
   const { one, sync, spend, pass } = replicas();
   for (let second = 0; second < 600; second++) {
     spend(2);
@@ -121,18 +122,18 @@ it('owes no more than a bucket after a time in which nobody could be told', () =
 });
 
 describe('memory', () => {
-  it('keeps no more callers to tell of than buckets, while nobody can be told', () => {
+  it('keeps no more callers to report than buckets, while nothing can be reported', () => {
     const buckets = new TokenBuckets(() => 0);
     for (let caller = 0; caller < 100_010; caller++) buckets.spend(policy, String(caller));
-    expect(untoldOf(buckets).size).toBe(100_000);
+    expect(unreportedOf(buckets).size).toBe(100_000);
   });
 
-  it('forgets a full bucket, and whom to tell of it', () => {
+  it('forgets a full bucket, and that it is to be reported', () => {
     const { one, spend, pass } = replicas();
     spend(1);
     pass(policy.refillMs);
     one.sweep();
-    expect(untoldOf(one).size).toBe(0);
+    expect(unreportedOf(one).size).toBe(0);
     expect(one.take()).toEqual([]);
   });
 

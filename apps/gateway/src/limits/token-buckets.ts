@@ -21,8 +21,8 @@ export interface Spending {
 interface Bucket {
   /** When it will be full, unless more comes. */
   fullAt: number;
-  /** Milliseconds of that which the other replicas have not been told yet. */
-  untoldMs: number;
+  /** Milliseconds of that which the other replicas have not learned of yet. */
+  unreportedMs: number;
 }
 
 /**
@@ -34,24 +34,24 @@ const MAX_BUCKETS = 100_000;
 const ROUNDING = 1e-6;
 
 /** A caller's use, as replicas report it to each other. */
-export interface Told {
+export interface ReportedUse {
   key: string;
   /** Milliseconds by which its bucket gets full later. */
   spentMs: number;
 }
 
 /**
- * Token buckets in memory, so that no request waits for a count. Replicas tell each other what they have let
- * through a few times a second (`take`, `learn`); what is let through too much meanwhile is what comes in
+ * Token buckets in memory, so that no request waits for a count. Replicas report to each other what they have
+ * let through a few times a second (`take`, `learn`); what is let through too much meanwhile is what comes in
  * that time, and is paid for later. A refused request costs nothing.
  */
 export class TokenBuckets {
   private readonly buckets = new Map<string, Bucket>();
   /**
-   * Keys of `buckets` alone: what is forgotten there is forgotten here, or memory would fill while nobody is
-   * told.
+   * Keys of `buckets` alone: what is forgotten there is forgotten here, or memory would fill while none
+   * are reported.
    */
-  private readonly untold = new Set<string>();
+  private readonly unreported = new Set<string>();
 
   /** By a clock that nobody sets back: a bucket would not be full again for as long. */
   constructor(private readonly now: () => number = () => performance.now()) {}
@@ -87,28 +87,28 @@ export class TokenBuckets {
   }
 
   /** The use that other replicas have to learn of; from now on it counts as reported. */
-  take(): Told[] {
-    const told: Told[] = [];
+  take(): ReportedUse[] {
+    const uses: ReportedUse[] = [];
     const now = this.now();
-    for (const key of this.untold) {
+    for (const key of this.unreported) {
       const bucket = this.living(key, now);
       if (!bucket) continue;
       // A debt that ended while no replica could be reached is not reported.
-      told.push({ key, spentMs: Math.min(bucket.untoldMs, bucket.fullAt - now) });
-      bucket.untoldMs = 0;
+      uses.push({ key, spentMs: Math.min(bucket.unreportedMs, bucket.fullAt - now) });
+      bucket.unreportedMs = 0;
     }
-    this.untold.clear();
-    return told;
+    this.unreported.clear();
+    return uses;
   }
 
   /**
-   * In how many milliseconds a bucket is full, by what all replicas have told. Requests let through here
+   * In how many milliseconds a bucket is full, by what all replicas have reported. Requests let through here
    * count also when the others have lost them.
    */
   learn(key: string, fullMs: number): void {
     const now = this.now();
     const bucket = this.living(key, now);
-    if (bucket) bucket.fullAt = Math.max(bucket.fullAt, now + fullMs + bucket.untoldMs);
+    if (bucket) bucket.fullAt = Math.max(bucket.fullAt, now + fullMs + bucket.unreportedMs);
   }
 
   /** Forgets buckets that are full. */
@@ -120,13 +120,13 @@ export class TokenBuckets {
   private takeOne(policy: RatePolicy, key: string, known: Bucket | undefined, now: number): Allowance {
     const bucket = known ?? this.addBucket(key, now);
     bucket.fullAt += policy.refillMs;
-    bucket.untoldMs += policy.refillMs;
-    this.untold.add(key);
+    bucket.unreportedMs += policy.refillMs;
+    this.unreported.add(key);
     return left(policy, bucket, now);
   }
 
   private addBucket(key: string, now: number): Bucket {
-    const bucket = { fullAt: now, untoldMs: 0 };
+    const bucket = { fullAt: now, unreportedMs: 0 };
     this.buckets.set(key, bucket);
     if (this.buckets.size > MAX_BUCKETS) {
       for (const oldest of this.buckets.keys()) {
@@ -146,7 +146,7 @@ export class TokenBuckets {
 
   private forget(key: string): void {
     this.buckets.delete(key);
-    this.untold.delete(key);
+    this.unreported.delete(key);
   }
 }
 

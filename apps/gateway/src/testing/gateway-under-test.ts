@@ -75,14 +75,14 @@ async function startSurroundings(): Promise<Surroundings> {
   };
   const issuer = await startIssuer();
   const memberships = await startAccounts();
-  const tellMemberships: RequestListener = async ({ headers: { authorization = '' } }, response) => {
+  const serveMemberships: RequestListener = async ({ headers: { authorization = '' } }, response) => {
     const answer = await fetch(memberships.url, { headers: { authorization } });
     response.setHeader('content-type', 'application/json').end(await answer.text());
   };
   const [service, accounts, identity] = await Promise.all([
     listen(serve),
     listen((request, response) =>
-      (request.url === MEMBERSHIPS_PATH ? tellMemberships : serve)(request, response),
+      (request.url === MEMBERSHIPS_PATH ? serveMemberships : serve)(request, response),
     ),
     startIdentityDouble(issuer.url, serve),
   ]);
