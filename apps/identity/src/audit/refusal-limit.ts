@@ -16,7 +16,7 @@ export class RefusalLimit {
   record(entry: AuditEntry, nowMs = Date.now()): void {
     const second = Math.floor(nowMs / 1000);
     if (second !== this.second) {
-      this.recordUntold();
+      this.recordLeftOut();
       this.second = second;
       this.inSecond = 0;
     }
@@ -25,15 +25,15 @@ export class RefusalLimit {
   }
 
   /** Makes one record of the refusals that were only counted, when the next refusal comes. */
-  private recordUntold(): void {
-    const untold = this.inSecond - MOST_A_SECOND;
-    if (untold > 0)
+  private recordLeftOut(): void {
+    const leftOut = this.inSecond - MOST_A_SECOND;
+    if (leftOut > 0)
       this.audit.record({
         type: 'refused',
         actor: 'system',
         requestId: null,
         reason: 'too many in one second to record each',
-        details: { refusals: untold },
+        details: { refusals: leftOut },
       });
   }
 }

@@ -12,7 +12,7 @@ const INSERT = `
   FROM json_to_recordset($1) AS r(id uuid, "occurredAt" timestamptz, type text, actor text, "userId" uuid,
     "clientId" text, sid text, "grantId" text, "requestId" text, reason text, details json)`;
 
-/** Writes records and tells of them, both when the transaction commits. */
+/** Writes records and publishes them, both when the transaction commits. */
 export async function writeRecords(
   transaction: Transaction,
   outbox: Outbox,

@@ -8,8 +8,8 @@ import type { ApiClient } from './client.js';
 import type { ClientKeeper } from './client-keepers.js';
 import { Clients } from './clients.js';
 
-/** The members of a client that accounts is told. */
-type ToldClient = Pick<ApiClient, 'id' | 'companyId' | 'version' | 'name' | 'disabled' | 'grantTypes'>;
+/** The members of a client that are published. */
+type PublishedClient = Pick<ApiClient, 'id' | 'companyId' | 'version' | 'name' | 'disabled' | 'grantTypes'>;
 
 /** The messages and the revocations of a change of a client. */
 @Injectable()
@@ -40,13 +40,13 @@ export class ClientChange {
   }
 
   /**
-   * Tells accounts of a client that a company may give roles; it hears nothing of the operator's clients. No
-   * keeper: the client has not changed, and accounts is told once more.
+   * Publishes a client that a company may give roles, for accounts; none of the operator's clients. No
+   * keeper: the client has not changed, and is published once more.
    */
-  async tellCompany(
+  async publishClient(
     transaction: Transaction,
     keeper: ClientKeeper | null,
-    client: ToldClient,
+    client: PublishedClient,
     { deleted = false } = {},
   ): Promise<void> {
     const { id, companyId, name, disabled, grantTypes } = client;

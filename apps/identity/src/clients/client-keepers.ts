@@ -23,8 +23,8 @@ export class ClientKeepers {
   constructor(private readonly database: Database) {}
 
   /**
-   * The user with the companies where a role of theirs holds `clients.manage`, as accounts told last; none
-   * that is suspended. Nothing for a user who may manage no client, is disabled, or does not exist.
+   * The user with the companies where a role of theirs holds `clients.manage`, as accounts published last;
+   * none that is suspended. Nothing for a user who may manage no client, is disabled, or does not exist.
    */
   async find(userId: string): Promise<ClientKeeper | undefined> {
     const rows = await this.database.rows<{ companyId: string; services: boolean }>(

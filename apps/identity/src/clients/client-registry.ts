@@ -90,7 +90,7 @@ export class ClientRegistry {
       );
       const secret = fields.authMethod === 'client_secret' ? await this.secrets.add(transaction, id) : null;
       const client = await readClientBack(transaction, id);
-      await this.change.tellCompany(transaction, keeper, client);
+      await this.change.publishClient(transaction, keeper, client);
       return { client, secret };
     });
   }
@@ -131,7 +131,7 @@ export class ClientRegistry {
         await describe(fields),
       );
       const client = await readClientBack(transaction, id);
-      await this.change.tellCompany(transaction, keeper, client);
+      await this.change.publishClient(transaction, keeper, client);
       return client;
     });
   }
@@ -160,7 +160,7 @@ export class ClientRegistry {
       await this.change.endGrants(transaction, id, { forGood: true });
       await transaction.client.query(removeClientSql, [id]);
       await this.change.announce(transaction, keeper, { clientId: id, change: 'deleted' }, { name });
-      await this.change.tellCompany(transaction, keeper, before, { deleted: true });
+      await this.change.publishClient(transaction, keeper, before, { deleted: true });
     });
   }
 
@@ -177,20 +177,20 @@ export class ClientRegistry {
       );
       if (disabled) await this.change.endGrants(transaction, id, { forGood: true });
       await this.change.announce(transaction, keeper, { clientId: id, change });
-      await this.change.tellCompany(transaction, keeper, await readClientBack(transaction, id));
+      await this.change.publishClient(transaction, keeper, await readClientBack(transaction, id));
     });
   }
 
   /**
-   * Tells accounts each client of a company again, for those from before it was told. The clients stay as
+   * Publishes each client of a company again, for those that are older than the message. The clients stay as
    * they are. Resolves with how many.
    */
-  async tellAgain(): Promise<number> {
+  async publishAgain(): Promise<number> {
     const ofCompanies = (await this.list(operator)).filter(({ companyId }) => companyId !== null);
     for (const { id } of ofCompanies)
       await this.database.transaction(async (transaction) => {
         const client = await readClientBack(transaction, id);
-        if (client) await this.change.tellCompany(transaction, null, client);
+        if (client) await this.change.publishClient(transaction, null, client);
       });
     return ofCompanies.length;
   }

@@ -5,7 +5,7 @@ import { currentGeneration, isOlderSql } from '@safety/persistence';
 import { Database } from '../storage/database/database.js';
 import { Clients } from './clients.js';
 
-/** Companies whose clients are refused, as accounts told last. */
+/** Companies whose clients are refused, as accounts published last. */
 @Injectable()
 export class SuspendedCompanies {
   constructor(

@@ -282,7 +282,7 @@ describe('the audit trail', () => {
     await trail.written();
     await waiting();
     const stored = JSON.stringify(await provider.query('SELECT * FROM audit_records'));
-    const told = JSON.stringify(await redis.xrange('bus:identity:audit', '-', '+'));
+    const published = JSON.stringify(await redis.xrange('bus:identity:audit', '-', '+'));
     const secrets = [
       code,
       tokens.access_token.split('.')[2],
@@ -292,7 +292,7 @@ describe('the audit trail', () => {
       'correct horse battery staple',
       browser.cookie('session'),
     ];
-    for (const text of [stored, told]) {
+    for (const text of [stored, published]) {
       expect(text).toContain('token-issued');
       for (const secret of secrets) expect(text).not.toContain(secret);
     }
@@ -304,13 +304,13 @@ describe('the audit trail', () => {
   it('every record is on the bus, once, in a stream of its own', async () => {
     await trail.written();
     await waiting();
-    const told = (await redis.xrange('bus:identity:audit', '-', '+')).flatMap(([, fields]) => {
+    const published = (await redis.xrange('bus:identity:audit', '-', '+')).flatMap(([, fields]) => {
       const envelope = JSON.parse(fields[1] ?? '');
       expect(envelope.type).toBe(auditRecorded.name);
       return auditRecorded.payload.parse(envelope.payload).records.map(({ id }) => id);
     });
     const stored = await provider.query<{ id: string }>('SELECT id FROM audit_records ORDER BY id');
-    expect(told.sort()).toEqual(stored.map(({ id }) => id));
+    expect(published.sort()).toEqual(stored.map(({ id }) => id));
     const main = JSON.stringify(await redis.xrange('bus:identity', '-', '+'));
     expect(main).not.toContain(auditRecorded.name);
   });

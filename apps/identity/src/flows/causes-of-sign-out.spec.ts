@@ -98,8 +98,8 @@ async function signedIn(email: string): Promise<SignedIn> {
   return { email, browser, first, second, sid: String(decodeJwt(first.tokens.id_token)['sid']) };
 }
 
-/** Tells what accounts tells when a user has changed. */
-async function tell(email: string, changes: (user: UserState) => Partial<UserState>): Promise<void> {
+/** Publishes what accounts publishes when a user has changed. */
+async function publishUser(email: string, changes: (user: UserState) => Partial<UserState>): Promise<void> {
   const { roles, ...user } = demoUsers.find((one) => one.email === email) as (typeof demoUsers)[number];
   const state: UserState = {
     ...user,
@@ -117,10 +117,10 @@ async function tell(email: string, changes: (user: UserState) => Partial<UserSta
   await publishSigned(redis, userChanged, envelope);
 }
 
-/** Tells that the user is in companies that an earlier version, which is never told, had left. */
-async function tellRejoined(email: string, isLeft: (companyId: string) => boolean): Promise<void> {
+/** Publishes that the user is in companies that an earlier version, which is never published, had left. */
+async function publishRejoined(email: string, isLeft: (companyId: string) => boolean): Promise<void> {
   const version = versions++;
-  await tell(email, ({ roles }) => {
+  await publishUser(email, ({ roles }) => {
     const companyIds = [...new Set(roles.map(({ cid }) => cid))].filter(isLeft);
     return { left: companyIds.map((cid) => ({ cid, version })) };
   });
@@ -130,7 +130,7 @@ async function tellRejoined(email: string, isLeft: (companyId: string) => boolea
 const waiting = (roles: UserState['roles']): UserState['roles'] =>
   roles.map((role) => ({ ...role, accepted: false }));
 
-/** Waits until a change that was told before is known. */
+/** Waits until a change that was published before is known. */
 async function known(email: string): Promise<void> {
   const version = versions - 1;
   await eventually(async () =>
@@ -218,37 +218,43 @@ const endOfSession: [name: string, email: string, cause: Cause][] = [
     },
   ],
   ['the password is changed', 'manager@demo.example', newPassword],
-  ['the user is disabled', 'employee@demo.example', ({ email }) => tell(email, () => ({ disabled: true }))],
+  [
+    'the user is disabled',
+    'employee@demo.example',
+    ({ email }) => publishUser(email, () => ({ disabled: true })),
+  ],
   [
     'the user leaves the last company',
     'both@demo.example',
-    ({ email }) => tell(email, () => ({ roles: [] })),
+    ({ email }) => publishUser(email, () => ({ roles: [] })),
   ],
   [
     'the user leaves the last company that was accepted',
     'both@demo.example',
     async ({ email }) => {
-      await tell(email, ({ roles }) => ({ roles: [...roles.slice(0, 1), ...waiting(roles.slice(1))] }));
-      await tell(email, ({ roles }) => ({ roles: waiting(roles.slice(1)) }));
+      await publishUser(email, ({ roles }) => ({
+        roles: [...roles.slice(0, 1), ...waiting(roles.slice(1))],
+      }));
+      await publishUser(email, ({ roles }) => ({ roles: waiting(roles.slice(1)) }));
     },
   ],
   [
     'the user left the last company and joined it again, of which only the second is ever known',
     'both@demo.example',
     async ({ email }) => {
-      await tell(email, () => ({}));
+      await publishUser(email, () => ({}));
       await known(email);
-      await tellRejoined(email, () => true);
+      await publishRejoined(email, () => true);
     },
   ],
   [
     'the user left and joined the last company after accounts was restored, of which only the second is known',
     'both@demo.example',
     async ({ email }) => {
-      await tell(email, () => ({}));
+      await publishUser(email, () => ({}));
       await known(email);
       [generation, versions] = [1, 1];
-      await tellRejoined(email, () => true);
+      await publishRejoined(email, () => true);
     },
   ],
 ];
@@ -297,8 +303,8 @@ describe('what one client was given ends, and the session goes on without it, wh
     await cause(person);
     expect(await statuses(person)).toEqual({ userinfo: [200, 401], gateway: [true, false], browser: true });
     expect(await renewals(person)).toEqual([200, renewal]);
-    const told = await provider.query('SELECT 1 FROM logout_deliveries WHERE sid = $1', [person.sid]);
-    expect(told).toEqual([]);
+    const deliveries = await provider.query('SELECT 1 FROM logout_deliveries WHERE sid = $1', [person.sid]);
+    expect(deliveries).toEqual([]);
   });
 
   it('was disabled, and the session ends later: it is told like the others', async () => {
@@ -315,16 +321,17 @@ describe('the session goes on when', () => {
   const leavings: [name: string, leave: (companyId: string | undefined) => Promise<void>][] = [
     [
       'leaves one of two companies',
-      (companyId) => tell(email, ({ roles }) => ({ roles: roles.filter(({ cid }) => cid !== companyId) })),
+      (companyId) =>
+        publishUser(email, ({ roles }) => ({ roles: roles.filter(({ cid }) => cid !== companyId) })),
     ],
     [
       'left one of two and joined it again, of which only the second is ever known',
-      (companyId) => tellRejoined(email, (cid) => cid === companyId),
+      (companyId) => publishRejoined(email, (cid) => cid === companyId),
     ],
   ];
 
   it.each(leavings)('the user %s: what its own clients were granted ends', async (_, leave) => {
-    await tell(email, () => ({}));
+    await publishUser(email, () => ({}));
     await known(email);
     const person = await signedIn(email);
     const { roles = [] } = demoUsers.find((one) => one.email === email) ?? {};
@@ -342,10 +349,10 @@ describe('the session goes on when', () => {
   it('a company removes somebody who never accepted its invitation', async () => {
     const invited = { id: randomUUID(), cid: randomUUID(), rid: randomUUID(), evm: false };
     const flags = { accepted: false, managesClients: false, managesServiceClients: false };
-    await tell(email, ({ roles }) => ({ roles: [...roles, { ...invited, ...flags }] }));
+    await publishUser(email, ({ roles }) => ({ roles: [...roles, { ...invited, ...flags }] }));
     await known(email);
     const person = await signedIn(email);
-    await tell(email, () => ({}));
+    await publishUser(email, () => ({}));
     await known(email);
     expect(await statuses(person)).toEqual({ userinfo: [200, 200], gateway: [true, true], browser: true });
   });
@@ -353,7 +360,7 @@ describe('the session goes on when', () => {
 
 it('another role in the same company signs nobody out', async () => {
   const person = await signedIn('admin@other.example');
-  await tell(person.email, ({ roles: [role] }) => ({
+  await publishUser(person.email, ({ roles: [role] }) => ({
     familyName: 'Changed',
     roles: role ? [{ ...role, rid: randomUUID() }] : [],
   }));

@@ -135,8 +135,8 @@ describe('a client of a company, and a user of two', () => {
     expect(companiesIn(claims['role'])).toEqual([companyId, otherWorks.id].sort());
   });
 
-  /** The states of a client that accounts was told of. */
-  const toldOf = async (id: string) => {
+  /** The states of a client that were published. */
+  const publishedStatesOf = async (id: string) => {
     const rows = await provider.query<{ envelope: { companyId: string; payload: object } }>(
       `SELECT envelope FROM outbox WHERE envelope->>'type' = 'company-client-changed.v1'
          AND envelope->'payload'->>'id' = $1 ORDER BY id`,
@@ -145,7 +145,7 @@ describe('a client of a company, and a user of two', () => {
     return rows.map(({ envelope }) => ({ companyId: envelope.companyId, ...envelope.payload }));
   };
 
-  it('accounts is told of each change of it, and of none of the operator', async () => {
+  it('each change of it is published, and none of the operator', async () => {
     const registry = provider.app.get(ClientRegistry, { strict: false });
     const { client_id: id } = await register(companyId);
     const byPasswordOnly: SaveClient = {
@@ -156,16 +156,16 @@ describe('a client of a company, and a user of two', () => {
     await registry.disable(operator, id);
     await registry.enable(operator, id);
     await registry.remove(operator, id);
-    const told = { companyId, id, disabled: false, deleted: false, changedBy: { userId: null } };
-    const renamed = { ...told, name: 'Another name', actsForItself: false };
-    expect(await toldOf(id)).toEqual([
-      { ...told, version: 1, name: registered.name, actsForItself: true },
+    const published = { companyId, id, disabled: false, deleted: false, changedBy: { userId: null } };
+    const renamed = { ...published, name: 'Another name', actsForItself: false };
+    expect(await publishedStatesOf(id)).toEqual([
+      { ...published, version: 1, name: registered.name, actsForItself: true },
       { ...renamed, version: 2 },
       { ...renamed, version: 3, disabled: true },
       { ...renamed, version: 4 },
       { ...renamed, version: 5, deleted: true },
     ]);
-    expect(await toldOf((await register(null)).client_id)).toEqual([]);
+    expect(await publishedStatesOf((await register(null)).client_id)).toEqual([]);
   });
 
   it('403: only those who hold every permission of programs make, change or enable one, or get its secrets', async () => {

@@ -37,7 +37,7 @@ const both = demoUsers.find(({ email }) => email === 'both@demo.example') ?? use
 /** Characters of `id_token_hint`. */
 const LONGEST_HINT = 4096;
 
-describe('what accounts tells of companies and invitations', () => {
+describe('what accounts publishes of companies and invitations', () => {
   const redis = new Redis(process.env['REDIS_URL'] ?? '');
   let provider: IdentityUnderTest;
   let version = 1;
@@ -58,7 +58,7 @@ describe('what accounts tells of companies and invitations', () => {
       payload,
     });
 
-  /** Tells of a company, and waits until identity knows. */
+  /** Publishes a company, and waits until identity knows. */
   async function limit(
     companyId: string,
     sessionLifetimeMinutes: number | null,
@@ -312,7 +312,7 @@ describe('what accounts tells of companies and invitations', () => {
     const [first, second] = [randomUUID(), randomUUID()];
     for (let n = 0; n < 3; n++) await invite(first);
     expect(await mails()).toBe(before + 1);
-    // The first mail of a new user leaves as accounts tells of the user: the company has had it.
+    // The first mail of a new user leaves as accounts publishes the user: the company has had it.
     const id = randomUUID();
     const held = { id: randomUUID(), cid: second, rid: randomUUID(), evm: false, accepted: false };
     const names = { email: `${id}@demo.example`, givenName: 'Nina', familyName: 'New' };

@@ -48,7 +48,7 @@ describe('while Redis is away', () => {
     await accounts.close();
   });
 
-  const told = (type: string, payload: object, settled = true): void => {
+  const addChange = (type: string, payload: object, settled = true): void => {
     const message = {
       id: randomUUID(),
       type,
@@ -79,16 +79,16 @@ describe('while Redis is away', () => {
   it('a disabled user is signed out and refused, without the bus; the newest state counts', async () => {
     const bySession = await tokensFor(provider);
     const { refresh_token } = (await (await byPassword(user.email)).json()) as Tokens;
-    told(userChanged.name, state(7, { disabled: true }));
-    told(userChanged.name, state(6));
+    addChange(userChanged.name, state(7, { disabled: true }));
+    addChange(userChanged.name, state(6));
     await eventually(async () => expect((await byPassword(user.email)).status).toBe(400));
     expect((await refresh(provider, bySession.refresh_token)).status).toBe(400);
     expect((await refresh(provider, refresh_token, passwordClient)).status).toBe(400);
   });
 
   it('a new address, a user who may sign in again, and session limits, page by page', async () => {
-    told(userChanged.name, state(8, { email: 'ada@moved.example', locale: 'kk' }));
-    told(companyChanged.name, company(9));
+    addChange(userChanged.name, state(8, { email: 'ada@moved.example', locale: 'kk' }));
+    addChange(companyChanged.name, company(9));
     await follow();
     expect((await byPassword('ada@moved.example')).status).toBe(200);
     expect(await provider.query('SELECT locale FROM users WHERE id = $1', [user.id])).toEqual([
@@ -107,9 +107,9 @@ describe('while Redis is away', () => {
         user.id,
       ]);
     const before = (await mails()).length;
-    told(userInvited.name, { userId: user.id, companyId: randomUUID(), send: true }, false);
-    told(emailChangeRequested.name, { userId: user.id, email: 'ada@new.example', locale: null }, false);
-    told(companyChanged.name, company(10, 'suspended'), false);
+    addChange(userInvited.name, { userId: user.id, companyId: randomUUID(), send: true }, false);
+    addChange(emailChangeRequested.name, { userId: user.id, email: 'ada@new.example', locale: null }, false);
+    addChange(companyChanged.name, company(10, 'suspended'), false);
     await follow();
     await follow();
     const kinds = (await mails()).map(({ kind }) => kind);
@@ -117,7 +117,7 @@ describe('while Redis is away', () => {
     expect(kinds).toEqual(expect.arrayContaining(['invitation-to-company', 'new-email', 'email-requested']));
     expect(await provider.query('SELECT suspended FROM suspended_companies')).toEqual([{ suspended: true }]);
     // Of an hour ago: it waits for the bus.
-    told(userInvited.name, { userId: user.id, companyId: randomUUID(), send: true }, false);
+    addChange(userInvited.name, { userId: user.id, companyId: randomUUID(), send: true }, false);
     Object.assign(changes.at(-1)?.message ?? {}, {
       occurredAt: new Date(Date.now() - 3_700_000).toISOString(),
     });
@@ -127,7 +127,7 @@ describe('while Redis is away', () => {
 
   it('goes on where it was once accounts answers again, and asks again for what is not settled', async () => {
     isAway = true;
-    told(userChanged.name, state(9, { email: 'ada@moved.again.example' }), false);
+    addChange(userChanged.name, state(9, { email: 'ada@moved.again.example' }), false);
     await expect(follow()).rejects.toThrow('accounts answered 503');
     isAway = false;
     await follow();
@@ -136,8 +136,8 @@ describe('while Redis is away', () => {
   });
 
   it('a change that cannot be applied holds up no later one, and is asked for again', async () => {
-    told(userChanged.name, { id: user.id });
-    told(companyChanged.name, company(12, 'suspended'));
+    addChange(userChanged.name, { id: user.id });
+    addChange(companyChanged.name, company(12, 'suspended'));
     const known = await position();
     await expect(follow()).rejects.toThrow('could not be applied');
     const [row] = await provider.query('SELECT version FROM session_limits WHERE company_id = $1', [
@@ -152,13 +152,13 @@ describe('while Redis is away', () => {
   it('begins again when accounts was restored: numbers and versions count from below', async () => {
     changes.length = 0;
     generation = 7;
-    told(userChanged.name, state(2, { email: 'ada@restored.example' }));
-    told(companyChanged.name, company(3));
+    addChange(userChanged.name, state(2, { email: 'ada@restored.example' }));
+    addChange(companyChanged.name, company(3));
     await follow();
     expect((await byPassword('ada@restored.example')).status).toBe(200);
     expect(await provider.query('SELECT suspended FROM suspended_companies')).toEqual([{ suspended: false }]);
     expect(await position()).toBe(2);
-    told(userChanged.name, state(3, { disabled: true }));
+    addChange(userChanged.name, state(3, { disabled: true }));
     await follow();
     expect((await byPassword('ada@restored.example')).status).toBe(400);
   });

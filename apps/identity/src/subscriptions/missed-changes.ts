@@ -9,7 +9,7 @@ import {
   type UserState,
   userChanged,
 } from '@safety/contracts';
-import { asTold, currentGeneration } from '@safety/persistence';
+import { currentGeneration, whileApplying } from '@safety/persistence';
 import { InjectLogger, InjectSettings, type Logger, Periodic } from '@safety/platform';
 import type { z } from 'zod';
 import type { IdentitySettings } from '../config.js';
@@ -26,8 +26,8 @@ const MAILS_WITHIN_MS = 60 * 60 * 1000;
 
 type Change = z.output<typeof missedChangesSchema>['changes'][number];
 
-/** A state, with the number of the change that tells it. */
-interface Told<State> {
+/** A state, with the number of the change that published it. */
+interface NumberedState<State> {
   number: number;
   state: State;
 }
@@ -39,7 +39,7 @@ interface Failure {
 
 /**
  * Follows the outbox of accounts over HTTP: users and companies, which say who may sign in, and requests for
- * mails. The bus tells of them within milliseconds; this makes them true while Redis is unavailable, emptied
+ * mails. The bus has them within milliseconds; this makes them true while Redis is unavailable, emptied
  * or behind. A state replaces the older ones, which one question leaves out; a request counts once, by its
  * id.
  */
@@ -78,7 +78,7 @@ export class MissedChanges extends Periodic {
         [after, before] = [0, generation];
         continue;
       }
-      failures.push(...(await asTold({ generation }, () => this.apply(changes))));
+      failures.push(...(await whileApplying({ generation }, () => this.apply(changes))));
       const firstFailed = Math.min(...failures.map(({ number }) => number));
       // Numbers are given before transactions commit: a smaller one can still appear behind a new one.
       const settled = changes.findLast(
@@ -111,7 +111,10 @@ export class MissedChanges extends Periodic {
     const attempt = async (number: number, work: () => Promise<void>): Promise<void> => {
       await work().catch((error: unknown) => failures.push({ number, error }));
     };
-    const of = <State>({ name, payload }: typeof userChanged | typeof companyChanged): Told<State>[] =>
+    const of = <State>({
+      name,
+      payload,
+    }: typeof userChanged | typeof companyChanged): NumberedState<State>[] =>
       changes
         .filter(({ message }) => message.type === name)
         .flatMap(({ number, message }) => {
@@ -136,15 +139,15 @@ export class MissedChanges extends Periodic {
   private async newer<State extends { id: string; version: number }>(
     table: 'users' | 'session_limits',
     key: 'id' | 'company_id',
-    told: Told<State>[],
-  ): Promise<Told<State>[]> {
-    if (told.length === 0) return [];
+    states: NumberedState<State>[],
+  ): Promise<NumberedState<State>[]> {
+    if (states.length === 0) return [];
     const rows = await this.database.rows<{ id: string; version: number }>(
       `SELECT ${key} AS id, version FROM ${table} WHERE ${key} = ANY ($1) AND generation >= $2`,
-      [told.map(({ state }) => state.id), currentGeneration()],
+      [states.map(({ state }) => state.id), currentGeneration()],
     );
     const known = new Map(rows.map(({ id, version }) => [id, version]));
-    return told.filter(({ state }) => state.version > (known.get(state.id) ?? -1));
+    return states.filter(({ state }) => state.version > (known.get(state.id) ?? -1));
   }
 
   private async position(): Promise<{ number: number; generation: number }> {

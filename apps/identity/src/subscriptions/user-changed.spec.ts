@@ -105,14 +105,14 @@ describe('user-changed.v1', () => {
       (
         await provider.query('SELECT locale FROM users WHERE id = $1 AND version = $2', [reader.id, version])
       )[0];
-    const told = async (version: number, changed: Partial<UserState>) => {
+    const localeAfter = async (version: number, changed: Partial<UserState>) => {
       await publish({ ...reader, version, ...changed });
       await eventually(async () => expect(await locale(version)).toBeDefined());
       return (await locale(version))?.['locale'];
     };
-    expect(await told(1, { locale: 'nl' })).toBe('nl');
-    expect(await told(2, {})).toBe('nl');
-    expect(await told(3, { locale: null })).toBeNull();
+    expect(await localeAfter(1, { locale: 'nl' })).toBe('nl');
+    expect(await localeAfter(2, {})).toBe('nl');
+    expect(await localeAfter(3, { locale: null })).toBeNull();
   });
 
   it('a new user is invited, once; one who comes disabled is not', async () => {

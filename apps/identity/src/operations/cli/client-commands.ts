@@ -146,8 +146,8 @@ export const clientCommands: Record<string, Command> = {
     parameters: [],
     help: 'Tells accounts each client of a company again, such as those from an older release.',
     run: async (app) => {
-      const told = await service(app, ClientRegistry).tellAgain();
-      return { json: { told }, text: [`${told} clients are told again.`] };
+      const published = await service(app, ClientRegistry).publishAgain();
+      return { json: { told: published }, text: [`${published} clients are told again.`] };
     },
   },
   'new-secret': {

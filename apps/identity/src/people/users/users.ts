@@ -9,7 +9,7 @@ export type SavedUser = 'new' | 'changed' | 'unchanged';
 export type KnownUser = Pick<UserState, 'version' | 'email' | 'roles' | 'disabled'> & {
   /** BCP 47; null: that of the company. */
   locale: string | null;
-  /** Of accounts, which told the version. */
+  /** Of accounts, which published the version. */
   generation: number;
   hasPassword: boolean;
 };

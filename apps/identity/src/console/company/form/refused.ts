@@ -11,7 +11,7 @@ export interface Refused {
 }
 
 /** How the refusals of an API are told at the fields of one form. */
-export interface Telling {
+export interface RefusalTexts {
   text: CompanyMessages;
   /** The field that a member of the body comes from; by default the one of its name. */
   fieldOf?: (pointer: string) => string | undefined;
@@ -30,25 +30,25 @@ const wrong = ['out-of-range', 'invalid-format', 'required', 'too-short', 'too-l
 const refusedStates = ['last-administrator', 'in-use', 'built-in', 'archived', 'duplicate'] as const;
 
 /** The refusal of an API in words for a person; throws what no form can tell. */
-export function refusedBy(error: unknown, telling: Telling): Refused {
+export function refusedBy(error: unknown, texts: RefusalTexts): Refused {
   if (!(error instanceof ApiRefusal)) throw error;
-  const { text, giving } = telling;
+  const { text, giving } = texts;
   const { errors, extensions } = error.options;
   const permission = extensions?.requiredPermission;
   if (error.status === 403 && giving !== undefined && permission !== undefined)
-    return told({ [giving]: text.faults.cannotGive(text.permissions[permission as Permission]) }, 403);
+    return refusedWith({ [giving]: text.faults.cannotGive(text.permissions[permission as Permission]) }, 403);
   if (errors && (error.status === 422 || error.code === 'duplicate'))
-    return told(faultsOf(errors, telling), 422);
+    return refusedWith(faultsOf(errors, texts), 422);
   const state = refusedStates.find((code) => code === error.code);
   if (state) return { faults: {}, failure: text.refusals[state], status: 409 };
   if (error.code === 'invalid-state') return { faults: {}, failure: text.changedMeanwhile, status: 409 };
   throw error;
 }
 
-const told = (faults: Refused['faults'], status: number): Refused => ({ faults, status });
+const refusedWith = (faults: Refused['faults'], status: number): Refused => ({ faults, status });
 
-function faultsOf(errors: readonly FieldError[], telling: Telling): Refused['faults'] {
-  const { text, fieldOf = () => undefined, sentences = {} } = telling;
+function faultsOf(errors: readonly FieldError[], texts: RefusalTexts): Refused['faults'] {
+  const { text, fieldOf = () => undefined, sentences = {} } = texts;
   const faults: Record<string, string> = {};
   for (const error of errors) {
     const { pointer = '', code } = error;
