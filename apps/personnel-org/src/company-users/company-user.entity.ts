@@ -2,7 +2,7 @@ import type { RoleAssignment } from '@safety/contracts';
 import { CompanyRecord } from '@safety/persistence';
 import { Column, Entity } from 'typeorm';
 
-/** A user as accounts tells of them, archived once they have left; a view, so for reading only. */
+/** A user as accounts publishes them, archived once they have left; a view, so for reading only. */
 @Entity('users')
 export class CompanyUser extends CompanyRecord {
   @Column('text') displayName!: string;

@@ -40,7 +40,7 @@ export class UsersService {
     return { ...page, data: page.data.map((user) => presented(user, user.assignments, seesEmail)) };
   }
 
-  /** The caller. Roles are those of this request, which may be newer than what accounts has told. */
+  /** The caller. Roles are those of this request, which may be newer than what accounts has published. */
   async me(company: CompanyContext): Promise<User> {
     const [known] = await this.users.byName.findAll(company, [company.userId]);
     const { startedAt } = this.transactions.current(company.companyId);
@@ -103,7 +103,7 @@ const permissionsThatCount = ({ permissions: held, orgStructureIds }: RoleAssign
 const reachOfRole = ({ orgStructureIds }: RoleAssignment) =>
   orgStructureIds.length === 0 ? 'everywhere' : orgStructureIds;
 
-/** A user of whom accounts has told nothing yet. */
+/** A user of whom accounts has published nothing yet. */
 const unknown = { version: 0, displayName: '', email: '', personnelId: null };
 
 type Shown = Pick<

@@ -30,8 +30,8 @@ const assignment = ({ places = [], evm = false }: Role): RoleAssignment => ({
   orgStructureIds: places,
 });
 
-/** Adds a user as accounts would tell of them; resolves with the id. */
-async function told(
+/** Adds a user as accounts would publish them; resolves with the id. */
+async function publishedUser(
   companyId: string,
   displayName: string,
   roles: Role[],
@@ -61,12 +61,15 @@ describe('GET /users', () => {
     north = await placed(reader, 'North');
     quarry = await placed(reader, 'Quarry', north);
     depot = await placed(reader, 'Depot');
-    await told(companyId, 'Anna Everywhere', [{ evm: true }]);
-    await told(companyId, 'ben North', [{ places: [north.id], evm: true }]);
-    await told(companyId, 'Cleo Quarry', [{ places: [quarry.id] }, { places: [depot.id], evm: true }]);
-    await told(companyId, 'Dan Depot', [{ places: [depot.id] }]);
-    await told(companyId, 'Eve Disabled', [{}], { active: false });
-    await told(companyId, 'Flo Left', [], { belongs: false });
+    await publishedUser(companyId, 'Anna Everywhere', [{ evm: true }]);
+    await publishedUser(companyId, 'ben North', [{ places: [north.id], evm: true }]);
+    await publishedUser(companyId, 'Cleo Quarry', [
+      { places: [quarry.id] },
+      { places: [depot.id], evm: true },
+    ]);
+    await publishedUser(companyId, 'Dan Depot', [{ places: [depot.id] }]);
+    await publishedUser(companyId, 'Eve Disabled', [{}], { active: false });
+    await publishedUser(companyId, 'Flo Left', [], { belongs: false });
   });
 
   const names = async (query = '', caller = reader) =>
@@ -179,7 +182,7 @@ describe('GET /users', () => {
           evm: Math.random() < 0.4,
         }));
         const name = `User ${String(index).padStart(2, '0')}`;
-        await told(caller.companyId, name, roles);
+        await publishedUser(caller.companyId, name, roles);
         return { name, roles };
       }),
     );
@@ -204,7 +207,7 @@ describe('GET /users', () => {
 });
 
 describe('GET /users/me and /users/{id}', () => {
-  it('200: the caller, as accounts tells and with the roles of this request', async () => {
+  it('200: the caller, as accounts publishes and with the roles of this request', async () => {
     const place = await placed(admin, randomUUID());
     const caller = await api.caller({
       companyId: admin.companyId,
@@ -240,7 +243,7 @@ describe('GET /users/me and /users/{id}', () => {
   });
 
   it('403 permission-denied: others, known or not; 404 for what is no id', async () => {
-    const other = await told(admin.companyId, 'Other', [{}]);
+    const other = await publishedUser(admin.companyId, 'Other', [{}]);
     for (const id of [other, randomUUID()])
       expect(outcome(await admin.get(`/users/${id}`))).toEqual([403, 'permission-denied']);
     expect((await admin.get('/users/everybody')).status).toBe(404);

@@ -4,7 +4,7 @@ import { type DemoPlace, demoEstablishments, demoRequirementsOf } from '@safety/
 import { insertMissing, type SeedClient } from '@safety/persistence';
 import { recordOf } from './demo-record.js';
 
-/** Adds the places of one company that are missing, and tells of them. */
+/** Adds the places of one company that are missing, and publishes them. */
 export async function addDemoPlaces(
   client: SeedClient,
   companyId: string,

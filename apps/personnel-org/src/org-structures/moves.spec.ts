@@ -8,10 +8,10 @@ const { api, admin } = await startCompany();
 
 const at = (place: { id: string }) => `/orgstructures/${place.id}`;
 const read = async (place: { id: string }, caller = admin) => (await caller.get(at(place))).body;
-const told = (companyId: string, id: string) => messagesOf(api, companyId, id);
+const published = (companyId: string, id: string) => messagesOf(api, companyId, id);
 
 describe('moving', () => {
-  it('200: the paths of all below follow, and each is told', async () => {
+  it('200: the paths of all below follow, and each is published', async () => {
     const [north, south] = [await placed(admin, 'North'), await placed(admin, 'South')];
     const quarry = await placed(admin, 'Quarry', north);
     const crusher = await placed(admin, 'Crusher', quarry);
@@ -27,7 +27,7 @@ describe('moving', () => {
       pathIds: [south.id, quarry.id, crusher.id],
       version: 3,
     });
-    expect(await told(admin.companyId, crusher.id)).toEqual([
+    expect(await published(admin.companyId, crusher.id)).toEqual([
       [1, 'North / Quarry / Crusher'],
       [2, 'North / Quarry / Crusher'],
       [3, 'South / Quarry / Crusher'],
@@ -140,10 +140,10 @@ describe('moving', () => {
       caller.companyId,
       `SELECT (SELECT count(*)::int FROM org_structures WHERE path LIKE 'To / Branch / Bay %' AND version = 2) AS moved,
         (SELECT count(*)::int FROM outbox WHERE envelope ->> 'companyId' = $1
-          AND envelope -> 'payload' ->> 'path' LIKE 'To / Branch / Bay %') AS told`,
+          AND envelope -> 'payload' ->> 'path' LIKE 'To / Branch / Bay %') AS published`,
       [caller.companyId],
     );
-    expect(rows).toEqual([{ moved: 5000, told: 5000 }]);
+    expect(rows).toEqual([{ moved: 5000, published: 5000 }]);
   });
 });
 

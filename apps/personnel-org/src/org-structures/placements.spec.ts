@@ -15,7 +15,7 @@ const today = dateIn('Europe/Dublin', new Date());
 const at = (place: { id: string }) => `/orgstructures/${place.id}`;
 const read = async (place: { id: string }, caller = admin) => (await caller.get(at(place))).body;
 
-const told = (companyId: string, id: string) => messagesOf(api, companyId, id);
+const published = (companyId: string, id: string) => messagesOf(api, companyId, id);
 
 describe('POST /orgstructures', () => {
   it('201: a root and what is placed below it', async () => {
@@ -33,7 +33,7 @@ describe('POST /orgstructures', () => {
       childCount: 0,
     });
     expect((await read(root)).childCount).toBe(1);
-    expect(await told(admin.companyId, quarry.id)).toEqual([[1, 'Works / Quarry']]);
+    expect(await published(admin.companyId, quarry.id)).toEqual([[1, 'Works / Quarry']]);
   });
 
   it.each([
@@ -94,7 +94,7 @@ describe('POST /orgstructures', () => {
 });
 
 describe('DELETE /orgstructures/{id}', () => {
-  it('409 has-active-children, 204 with cascade=true; each is told', async () => {
+  it('409 has-active-children, 204 with cascade=true; each is published', async () => {
     const root = await placed(admin, randomUUID());
     const child = await placed(admin, 'Child', root);
     const old = await placed(admin, 'Old', root);
@@ -103,7 +103,7 @@ describe('DELETE /orgstructures/{id}', () => {
     expect((await admin.delete(`${at(root)}?cascade=true`)).status).toBe(204);
     expect(await read(child)).toMatchObject({ archived: true, version: 2, archivedByUserId: admin.userId });
     expect((await read(old)).version).toBe(2);
-    expect(await told(admin.companyId, child.id)).toHaveLength(2);
+    expect(await published(admin.companyId, child.id)).toHaveLength(2);
     expect((await admin.delete(at(root))).status).toBe(204);
   });
 

@@ -11,7 +11,7 @@ export function describeRequiringTraining(api: TestApi, admin: TestCaller): void
   describe('…/trainingrequired', () => {
     const { required, require, course } = requiredTraining(api, admin);
 
-    it('200: what is written is read, with what the course says; the item moves and is told', async () => {
+    it('200: what is written is read, with what the course says; the item moves and is published', async () => {
       const item = await addItem(admin);
       const courseId = await course({ name: 'First aid', validity_months: 36 });
       const { status, body } = await require(item, { courseId, graceDays: 30 });

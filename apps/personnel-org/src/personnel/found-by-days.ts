@@ -1,4 +1,4 @@
-import { type CompanyActor, type Condition, settingSql, type Told } from '@safety/persistence';
+import { type CompanyActor, type Condition, type IdTest, settingSql } from '@safety/persistence';
 import { belowSql } from '../org-structures/tree-conditions.js';
 
 type Company = Pick<CompanyActor, 'companyId'>;
@@ -14,7 +14,7 @@ interface Days {
   array(company: string, values: string): string;
 }
 
-type FoundByDays = [NonNullable<Condition['candidates']>, Told];
+type FoundByDays = [NonNullable<Condition['candidates']>, IdTest];
 
 /**
  * Finds people by the days of their work history or training; of those not hired yet the condition decides.
@@ -64,7 +64,7 @@ const found = ({ companyId }: Company, { table, column, day, values, ...sql }: D
 
 /** The days of a first record begin before all time: its date says whether it counts. */
 const begun =
-  (companyId: string, day: Day): Told['rest'] & {} =>
+  (companyId: string, day: Day): IdTest['rest'] & {} =>
   (id, binds) =>
     `(SELECT true FROM work_history AS begun WHERE begun.company_id = ${binds.add(companyId)}
       AND begun.personnel_id = ${id} AND begun.effective_date <= ${daySql(day)}

@@ -291,18 +291,18 @@ describe('somebody without personnel.sensitive learns nothing of sensitive membe
 });
 
 describe('the demo', () => {
-  it('adds places and people of each company and tells of them once', async () => {
+  it('adds places and people of each company and publishes them once', async () => {
     const keys = [Buffer.from(testKey, 'base64')] as const;
     await addDemoOrganisation(api.database.serviceUrl, keys);
     await addDemoOrganisation(api.database.serviceUrl, keys);
     const count = async (type: string) => {
-      let told = 0;
+      let published = 0;
       await seedTransaction(api.database.serviceUrl, async (client) => {
         await enterCompany(client, demoQuarries.id);
         const text = "SELECT 1 FROM outbox WHERE envelope->>'type' = $1 AND envelope->>'companyId' = ANY($2)";
-        told = (await client.query(text, [type, demoCompanies.map(({ id }) => id)])).rowCount ?? 0;
+        published = (await client.query(text, [type, demoCompanies.map(({ id }) => id)])).rowCount ?? 0;
       });
-      return told;
+      return published;
     };
     expect(await count('org-structure-changed.v1')).toBe(demoPlaces.length);
     expect(await count('personnel-changed.v1')).toBe(demoPeople.length);

@@ -79,7 +79,7 @@ describe('personnel-changed.v1', () => {
     );
   });
 
-  it('does not tell of a person who was refused', async () => {
+  it('does not publish a person who was refused', async () => {
     const admin = await api.caller();
     const place = await addPlace(api, admin.companyId, 'Quarry');
     const { id } = await addPerson(admin, place, { email: 'taken@example.test' });
@@ -111,7 +111,7 @@ describe('a record of work history takes effect', () => {
     return { added, place, admin, get, passTime };
   }
 
-  it('once, whichever replica finds it first, and is told once', async () => {
+  it('once, whichever replica finds it first, and is published once', async () => {
     const { added, place, get, passTime } = await hiredTomorrow();
     expect(added).toMatchObject({ version: 1, orgStructureId: null });
     await passTime();

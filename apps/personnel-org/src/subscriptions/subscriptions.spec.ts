@@ -63,7 +63,7 @@ const publish = (...states: z.input<typeof companyUserChanged.payload>[]) =>
 const linked = (userId: string) => admin.post('/personnel', person(place, { userId }));
 
 describe('company-user-changed.v1', () => {
-  it('lets a person be linked to a user who joins, and to nobody who leaves, in whatever order it is told', async () => {
+  it('lets a person be linked to a user who joins, and to nobody who leaves, in whatever order it is published', async () => {
     const [joining, leaving] = [randomUUID(), randomUUID()];
     expect((await linked(joining)).status).toBe(422);
     await publish(

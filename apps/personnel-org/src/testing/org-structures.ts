@@ -33,7 +33,7 @@ export const establishment = (changes: object = {}) => ({
   ...changes,
 });
 
-/** Makes a course known, as training would tell of it; resolves with its id. */
+/** Makes a course known, as training would publish it; resolves with its id. */
 export async function addCourse(api: TestApi, companyId: string, changes: object = {}): Promise<string> {
   const id = randomUUID();
   const course = { name: `Course ${id}`, status: 'active', validity_months: 24, archived: false, ...changes };
