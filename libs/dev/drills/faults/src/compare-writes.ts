@@ -46,12 +46,12 @@ export async function compareWrites(suite: Suite, load: Load): Promise<{ lost: n
 
 const DRAINED_WITHIN_MS = 45_000;
 const LOOK_EVERY_MS = 100;
-const TELLING = ['identity', 'hazards-events', 'personnel-org'] as const;
+const PUBLISHING = ['identity', 'hazards-events', 'personnel-org'] as const;
 
 /** Counts acknowledged changes that are not published yet, or not applied by hazards-events. */
 async function backlog(suite: Suite, load: Load): Promise<number> {
   const counts = await Promise.all(
-    TELLING.map((app) =>
+    PUBLISHING.map((app) =>
       inDatabase(suite, app, async (client) => {
         const text = 'SELECT count(*)::int AS waiting FROM outbox WHERE published_at IS NULL';
         return (await client.query<{ waiting: number }>(text)).rows[0]?.waiting ?? 0;
@@ -67,7 +67,7 @@ async function backlog(suite: Suite, load: Load): Promise<number> {
 }
 
 /** Waits until every message is published and applied; resolves with how many still are not. */
-export async function untold(suite: Suite, load: Load): Promise<number> {
+export async function unpublished(suite: Suite, load: Load): Promise<number> {
   const end = performance.now() + DRAINED_WITHIN_MS;
   for (;;) {
     const left = await backlog(suite, load);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type AppName, appNames, type Suite } from '@safety/local-stack';
 import { ask, type Outcome, tokensOf } from './client.js';
-import { compareWrites, untold } from './compare-writes.js';
+import { compareWrites, unpublished } from './compare-writes.js';
 import { EndedSignIns } from './ended-sign-ins.js';
 import { Load } from './load.js';
 import { LoadLog } from './load-log.js';
@@ -59,8 +59,8 @@ export interface Offences {
   lost: number;
   /** Writes that are there twice. */
   doubled: number;
-  /** Messages that nobody was told, long after the fault. */
-  untold: number;
+  /** Messages that are not published or applied, long after the fault. */
+  unpublished: number;
   /** Rows of another company in an answer. */
   foreign: number;
   /**
@@ -73,7 +73,7 @@ export interface Offences {
 
 export const noOffences: Offences = {
   ...{ unexpected: [], spread: [], hung: 0, withoutRetryAfter: 0, lost: 0, doubled: 0 },
-  ...{ untold: 0, foreign: 0, revived: 0, refused: 0 },
+  ...{ unpublished: 0, foreign: 0, revived: 0, refused: 0 },
 };
 
 /** Lets a fault happen under load, and looks at what it did. */
@@ -115,7 +115,7 @@ export async function drill(
     const offences: Offences = {
       ...{ unexpected, spread, hung, withoutRetryAfter, foreign: foreign.count },
       ...(await compareWrites(suite, load)),
-      untold: await untold(suite, load),
+      unpublished: await unpublished(suite, load),
       revived: ended.accepted + ended.neverRefused,
       refused: renewals.refused + renewals.forcedSignIns,
     };

@@ -38,16 +38,17 @@ const applied = ({ suite }: Testbed, event: string) =>
   );
 
 /**
- * Tells messages behind the newest one, signed by their owner, without taking the places of those that come.
+ * Publishes messages behind the newest one, signed by their owner, without taking the places of those that
+ * come.
  */
-const tell = (testbed: Testbed, ...envelopes: string[]) =>
-  tellSigned(
+const publish = (testbed: Testbed, ...envelopes: string[]) =>
+  publishWithKey(
     testbed,
     envelopes,
     Buffer.from(testbed.suite.environment[OWNER]['BUS_SIGNING_KEY'] ?? '', 'base64'),
   );
 
-const tellSigned = (testbed: Testbed, envelopes: readonly string[], seed: Buffer) =>
+const publishWithKey = (testbed: Testbed, envelopes: readonly string[], seed: Buffer) =>
   withRedis(testbed.suite.redisUrl, async (redis) => {
     const signer = new Signer(seed);
     for (const envelope of envelopes) {
@@ -85,7 +86,7 @@ export const busScenarios: Scenario[] = [
     const api = await Api.of(testbed);
     const before = await stateOfReader(testbed);
     const again = await newest(testbed, SOME);
-    await tell(testbed, ...again, ...again.toReversed());
+    await publish(testbed, ...again, ...again.toReversed());
     await heard(testbed, addedId(await api.add(personWrite, newName())));
     must('the readers know what they knew', (await stateOfReader(testbed)) === before);
   }),
@@ -106,7 +107,7 @@ export const busScenarios: Scenario[] = [
       async () => (await known(testbed, id))?.display_name.startsWith('Renamed') ?? false,
     );
     const late = randomUUID();
-    await tell(testbed, JSON.stringify({ ...JSON.parse(first), id: late }));
+    await publish(testbed, JSON.stringify({ ...JSON.parse(first), id: late }));
     await applied(testbed, late);
     must('the newer state stays', (await known(testbed, id))?.display_name.startsWith('Renamed') ?? false);
   }),
@@ -140,13 +141,13 @@ export const busScenarios: Scenario[] = [
     ];
     // It keeps to its contract, and no database can hold the version: this one is tried several times.
     const impossible = { ...envelope.payload, version: Number.MAX_SAFE_INTEGER };
-    await tell(
+    await publish(
       testbed,
       ...unreadable,
       JSON.stringify({ ...envelope, id: randomUUID(), payload: impossible }),
     );
     // It is what a service would believe, but for the key.
-    await tellSigned(testbed, [JSON.stringify({ ...envelope, id: randomUUID() })], randomBytes(32));
+    await publishWithKey(testbed, [JSON.stringify({ ...envelope, id: randomUUID() })], randomBytes(32));
     await heard(testbed, addedId(await api.add(personWrite, newName())));
     await until(
       'the unreadable ones and the forged one are set aside',
