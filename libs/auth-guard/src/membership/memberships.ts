@@ -75,7 +75,7 @@ const inCompany = (memberships: readonly Membership[], id: string): Membership |
 
 async function readMemberships(answer: HttpAnswer, { userId }: Caller): Promise<Membership[]> {
   if (!answer.ok) throw new Error(`accounts answered ${answer.status}`);
-  const told: Answer = membershipsSchema.parse(await answer.json());
-  if (told.userId !== userId) throw new Error('accounts answered about another user');
-  return told.companies;
+  const given: Answer = membershipsSchema.parse(await answer.json());
+  if (given.userId !== userId) throw new Error('accounts answered about another user');
+  return given.companies;
 }

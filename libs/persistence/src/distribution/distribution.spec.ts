@@ -189,8 +189,8 @@ describe('the statements that distribute the tables of a service', () => {
       ...{ table: 'public.parents', name: 'parents_key' },
       definition: 'FOREIGN KEY (company_id, id) REFERENCES parents(company_id, id)',
     };
-    const comment = (told: object) =>
-      `COMMENT ON COLUMN parents.company_id IS '${TAKEN}${JSON.stringify([told])}';`;
+    const comment = (moved: object) =>
+      `COMMENT ON COLUMN parents.company_id IS '${TAKEN}${JSON.stringify([moved])}';`;
     await after(parent + comment(key), async () => {
       expect((await distributionOf(owner)).taken).toEqual([key]);
       await owner.query(comment({ ...key, ...wrong }));

@@ -228,7 +228,7 @@ describe('a write that is repeated with its key', () => {
   it('409 idempotency-answer-lost once CURSOR_SECRET was replaced: never written again, never a 500', async () => {
     const { close, url: replaced } = await startNotes('y'.repeat(32));
     try {
-      for (const [how, told] of [
+      for (const [how, detail] of [
         ['succeed', 'The write was made'],
         ['refuse', 'changed nothing'],
       ] as const) {
@@ -241,7 +241,7 @@ describe('a write that is repeated with its key', () => {
         ]) {
           const again = await post(key, body, {}, '/notes', replaced);
           expect(again).toMatchObject({ status: 409, body: { code: 'idempotency-answer-lost' } });
-          expect(again.body['detail']).toContain(told);
+          expect(again.body['detail']).toContain(detail);
         }
         expect(await count(title)).toBe(written);
         expect((await post(key, { title, how })).replayed).toBe('true');

@@ -102,7 +102,7 @@ export class Visit {
   framed({ section, title, content, address, below }: ConsolePage): Page {
     const { done } = this.request.query as { done?: string };
     const { done: sentences } = this.text;
-    const told = done !== undefined && Object.hasOwn(sentences, done) && sentences[done as Done];
+    const sentence = done !== undefined && Object.hasOwn(sentences, done) && sentences[done as Done];
     const self = address ?? (this.request.method === 'GET' ? this.request.url : undefined);
     return {
       locale: this.locale,
@@ -112,7 +112,7 @@ export class Visit {
         isMember: this.account.roles.length > 0,
         isKeeper: this.visitor.keeper !== undefined,
       })}${below}`,
-      content: html`${told && notice(told)}${content}`,
+      content: html`${sentence && notice(sentence)}${content}`,
       ...(self !== undefined && { address: self }),
     };
   }

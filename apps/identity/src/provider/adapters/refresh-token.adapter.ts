@@ -55,8 +55,8 @@ export class RefreshTokenAdapter extends ModelAdapter {
     const { payload, consumed, repeatable, grant, account, outlivesSession } = row;
     readAhead({ grant: grant ?? undefined, account: account ?? undefined });
     const { sid: _, sessionUid: __, ...sessionless } = payload;
-    const told = outlivesSession ? sessionless : payload;
-    return { ...withId(told, id), ...(consumed && { consumed }), ...(repeatable && { repeatable }) };
+    const shown = outlivesSession ? sessionless : payload;
+    return { ...withId(shown, id), ...(consumed && { consumed }), ...(repeatable && { repeatable }) };
   }
 
   /**

@@ -129,18 +129,18 @@ export function describeLeastRights(
   });
 
   it('with a credential that may not create users, a start says in one line that every service uses it', async () => {
-    const [lines, redis, told] = [[] as string[], new Redis(suite().redisUrl), new AbortController()];
+    const [lines, redis, stop] = [[] as string[], new Redis(suite().redisUrl), new AbortController()];
     await redis.call('ACL', 'SETUSER', 'mere', 'reset', 'on', '>mere', '~*', '&*', '+@all', '-acl');
     const url = new URL(suite().redisUrl);
     [url.username, url.password] = ['mere', 'mere'];
     const start = startSuite({
       env: { ...env, REDIS_URL: url.href },
       demo: false,
-      signal: told.signal,
+      signal: stop.signal,
       log: (line) => {
         lines.push(line);
         // Its environment then follows from the users alone: suite-environment.spec.ts of local-stack.
-        if (line.startsWith('Redis:')) told.abort();
+        if (line.startsWith('Redis:')) stop.abort();
       },
     });
     try {

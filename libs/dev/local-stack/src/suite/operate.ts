@@ -28,10 +28,10 @@ export async function operate(
   const [{ runCommand }, { [`${service}Program`]: program }] = await Promise.all(
     [platform, join(folder, programs[service])].map((file) => import(pathToFileURL(file).href)),
   );
-  const [printed, told]: [string[], string[]] = [[], []];
+  const [printed, errors]: [string[], string[]] = [[], []];
   const into = (lines: string[]) => (line: string) => void lines.push(line);
   const environment = commandEnvironment[service];
-  const code = await runCommand(program, [...args, '--json'], environment, into(printed), into(told));
-  if (code !== 0) throw new Error(`${service} ${args[0]}: ${told.join(' ')}`);
+  const code = await runCommand(program, [...args, '--json'], environment, into(printed), into(errors));
+  if (code !== 0) throw new Error(`${service} ${args[0]}: ${errors.join(' ')}`);
   return JSON.parse(printed.join('\n'));
 }
