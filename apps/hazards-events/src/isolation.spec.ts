@@ -158,7 +158,7 @@ describe.each(others)('ids of %s', (whose, pair) => {
     named
       .filter((operation) => operation.path.includes('{id}') || !isAdded(operation))
       .map((operation): [string, IdOperation] => [operation.name, operation]),
-  )('404, nothing changed, nothing told: %s', async (_name, operation) => {
+  )('404, nothing changed, nothing published: %s', async (_name, operation) => {
     const [caller, other] = pair();
     const before = await everything();
     for (const { path, body } of about(operation, other)) {
@@ -172,7 +172,7 @@ describe.each(others)('ids of %s', (whose, pair) => {
     .flatMap(member)
     .filter(([, , pointer]) => whose === 'another company' || kindOf(pointer)?.[2] === 'placed');
 
-  it.each(inBodies)('422, nothing changed, nothing told: %s', async (_name, operation, pointer) => {
+  it.each(inBodies)('422, nothing changed, nothing published: %s', async (_name, operation, pointer) => {
     const [caller, other] = pair();
     const [, idOf] = kindOf(pointer) ?? [];
     const base = alone[pointer] ? withId(bodyOf(operation), alone[pointer], null) : bodyOf(operation);

@@ -31,14 +31,14 @@ describe.each(adds)('POST %s, repeated after two days with its own id', (path, t
     const { companyId } = ground.owner;
     const rows = await select(api, companyId, `SELECT count(*)::int AS rows FROM ${table}`, []);
     const changes = await select(api, companyId, 'SELECT count(*)::int AS changes FROM changes', []);
-    const told = await select(api, companyId, 'SELECT count(*)::int AS told FROM outbox', []);
-    return { ...rows[0], ...changes[0], ...told[0] };
+    const published = await select(api, companyId, 'SELECT count(*)::int AS published FROM outbox', []);
+    return { ...rows[0], ...changes[0], ...published[0] };
   };
 
   it.each([
     ['without a key', {}],
     ['with the key of then', { 'idempotency-key': randomUUID() }],
-  ])('200, one row, nothing told again: %s', async (_, headers) => {
+  ])('200, one row, nothing published again: %s', async (_, headers) => {
     const id = randomUUID().replace(/^(.{14})./, '$17');
     const send = () => ground.owner.post(path, { ...bodyOf(), id }, { headers });
     const first = await send();

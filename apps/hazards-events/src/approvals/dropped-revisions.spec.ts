@@ -211,9 +211,9 @@ describe('a poll for changes', () => {
     const known = { id, status: 'draft', requireApproval: false, title: 'As it was submitted' };
     for (const path of ['/hazards/approvalData', '/hazards/includerequireapproval']) {
       for (const caller of [hazards.approver, here]) {
-        const [told] = await polled(caller, path, id);
-        expect(told).toMatchObject({ ...known, orgStructureId: hazards.place.id });
-        expect(JSON.stringify(told)).not.toContain(SECRET);
+        const [seen] = await polled(caller, path, id);
+        expect(seen).toMatchObject({ ...known, orgStructureId: hazards.place.id });
+        expect(JSON.stringify(seen)).not.toContain(SECRET);
         expect(await polled(caller, path, id, `&q=${encodeURIComponent(SECRET)}`)).toEqual([]);
         expect(await polled(caller, path, id, `&orgStructureId=${target.id}`)).toEqual([]);
         expect(idsIn(await caller.get(`${path}?ids=${id}`))).toEqual([]);
@@ -247,10 +247,10 @@ describe('a poll for changes', () => {
     expect([first.status, again.status]).toEqual([204, 204]);
     for (const path of lists) {
       for (const caller of [hazards.approver, hazards.author]) {
-        const [told] = await polled(caller, path, id);
-        expect(told).toMatchObject({ id, status: 'draft', archived: true, title: 'As it was submitted' });
-        expect(told).toMatchObject({ version: version + 1, orgStructureId: hazards.place.id });
-        expect(JSON.stringify(told)).not.toContain(SECRET);
+        const [seen] = await polled(caller, path, id);
+        expect(seen).toMatchObject({ id, status: 'draft', archived: true, title: 'As it was submitted' });
+        expect(seen).toMatchObject({ version: version + 1, orgStructureId: hazards.place.id });
+        expect(JSON.stringify(seen)).not.toContain(SECRET);
         expect(await polled(caller, path, id, '&q=submitted')).toEqual([]);
         for (const archived of ['true', 'only', 'false'])
           expect(idsIn(await caller.get(`${path}?ids=${id}&includeArchived=${archived}`))).toEqual([]);
@@ -298,15 +298,15 @@ describe('a poll for changes', () => {
     const { id } = await hazards.submit({ reportedByName: SECRET });
     only(await withdraw(id, hazards.body({ anonymous: true })), 200);
     for (const path of ['/hazards/approvalData', '/hazards/includerequireapproval']) {
-      const [told] = await polled(hazards.approver, path, id);
-      expect(told).toMatchObject({ anonymous: true, reportedByName: null, createdByUserId: null });
-      expect(JSON.stringify(told)).not.toContain(hazards.author.userId);
+      const [seen] = await polled(hazards.approver, path, id);
+      expect(seen).toMatchObject({ anonymous: true, reportedByName: null, createdByUserId: null });
+      expect(JSON.stringify(seen)).not.toContain(hazards.author.userId);
     }
     expect((await hazards.author.delete(`/hazards/${id}`)).status).toBe(204);
     for (const path of lists) {
-      const [told] = await polled(hazards.approver, path, id);
-      expect(told).toMatchObject({ archived: true, anonymous: true, reportedByName: null });
-      expect(JSON.stringify(told)).not.toContain(hazards.author.userId);
+      const [seen] = await polled(hazards.approver, path, id);
+      expect(seen).toMatchObject({ archived: true, anonymous: true, reportedByName: null });
+      expect(JSON.stringify(seen)).not.toContain(hazards.author.userId);
     }
   });
 });

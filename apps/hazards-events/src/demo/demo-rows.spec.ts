@@ -119,7 +119,7 @@ describe('the demo', () => {
     expect(stored).toEqual(known);
   });
 
-  it('knows people of other employers and courses before the bus has told of them', async () => {
+  it('knows people of other employers and courses before the bus has published them', async () => {
     const [associate] = demoAssociates.filter(ofQuarries);
     const [course] = demoCourses.filter(ofQuarries);
     const [place] = demoPlaces.filter(ofQuarries);

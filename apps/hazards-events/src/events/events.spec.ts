@@ -194,10 +194,10 @@ describe('medical detail', () => {
       expect(await found(approver, `riddorReportable=${value}`)).toEqual(value ? [] : [away]);
     expect(await found(approver, 'oshaRecordable=true')).toEqual([away]);
     const { data } = (await approver.get(`/events/${admitted}/audit`)).body;
-    const told = data.flatMap(({ members }: { members: { member: string; to: unknown }[] }) =>
+    const values = data.flatMap(({ members }: { members: { member: string; to: unknown }[] }) =>
       members.filter(({ member, to }) => to !== null && /riddor|osha|reportDueAt/i.test(member)),
     );
-    expect(told).toEqual([]);
+    expect(values).toEqual([]);
   });
 
   it('422: a group that the event does not have, or twice, is no new one', async () => {

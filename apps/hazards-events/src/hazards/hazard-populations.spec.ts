@@ -167,7 +167,7 @@ describe('closing, archiving and drafts', () => {
       expect(outcome(await caller.delete(`/hazards/${id}`))).toEqual({ status: 404, code: 'not-found' });
   });
 
-  it.each([false, true])('a draft is recorded and told as deleted, anonymous: %s', async (anonymous) => {
+  it.each([false, true])('a draft is recorded and published as deleted, anonymous: %s', async (anonymous) => {
     const { id } = await submit({ title: 'A thought', anonymous, approval: { step: 'saveDraft' } });
     await author.delete(`/hazards/${id}`);
     const { data } = (await author.get(`/hazards/${id}/audit`)).body;
@@ -182,7 +182,7 @@ describe('closing, archiving and drafts', () => {
       { operation: 'added', version: 1 },
     ]);
     expect(outcome(await admin.get(`/hazards/${id}/audit`))).toEqual({ status: 404, code: 'not-found' });
-    const told = await select(
+    const published = await select(
       api,
       admin.companyId,
       `SELECT envelope->'payload' AS payload FROM outbox
@@ -190,7 +190,7 @@ describe('closing, archiving and drafts', () => {
       [id],
     );
     const by = { resource: 'hazards', id, actorUserId: anonymous ? null : author.userId };
-    expect(told.map(({ payload }) => payload)).toMatchObject([
+    expect(published.map(({ payload }) => payload)).toMatchObject([
       { ...by, operation: 'added', version: 1 },
       { ...by, operation: 'deleted', version: 2 },
     ]);

@@ -157,7 +157,7 @@ describe('personnel-changed.v1 on the bus', () => {
 });
 
 describe('company-user-changed.v1 on the bus', () => {
-  it('tells who may be named as an approver, and who may not any more', async () => {
+  it('says who may be named as an approver, and who may not any more', async () => {
     const { admin, place } = await addCompany(api);
     const userId = randomUUID();
     const assignment = {
@@ -168,7 +168,7 @@ describe('company-user-changed.v1 on the bus', () => {
       permissions: [...builtInRoles.eventManager],
       orgStructureIds: [place.id],
     };
-    const tell = (version: number, changes: object) =>
+    const publishUser = (version: number, changes: object) =>
       publishSigned(redis, companyUserChanged, {
         ...envelopeOf('company-user-changed.v1', { userId, version, belongs: true, ...changes }),
         companyId: admin.companyId,
@@ -179,9 +179,9 @@ describe('company-user-changed.v1 on the bus', () => {
         hazardAt(place, { ...assessed, approval: { approverUserIds: [userId] } }),
       );
     expect((await name()).status).toBe(422);
-    await tell(1, { assignments: [assignment] });
+    await publishUser(1, { assignments: [assignment] });
     await eventually(async () => expect((await name()).status).toBe(201));
-    await tell(2, { assignments: [assignment], active: false });
+    await publishUser(2, { assignments: [assignment], active: false });
     await eventually(async () => expect((await name()).status).toBe(422));
   });
 });

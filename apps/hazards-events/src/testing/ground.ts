@@ -83,13 +83,13 @@ export const actionOn = (hazardId: string, assigneeUserId: string) => ({
 
 const tables = ['hazards', 'approved_hazards', 'events', 'approved_events', 'actions', 'changes'];
 
-/** All that companies hold, and all that other services were or are going to be told. */
+/** All that companies hold, and all that was or is going to be published. */
 export async function everythingOf(api: TestApi, companyIds: readonly string[]): Promise<unknown> {
   const rows: unknown[] = [];
   for (const companyId of companyIds)
     for (const table of tables)
       rows.push(...(await select(api, companyId, `SELECT * FROM ${table} ORDER BY id`, [])));
   const [first = ''] = companyIds;
-  const told = 'SELECT count(*) FROM outbox';
-  return { rows, told: await select(api, first, told, []) };
+  const published = 'SELECT count(*) FROM outbox';
+  return { rows, published: await select(api, first, published, []) };
 }

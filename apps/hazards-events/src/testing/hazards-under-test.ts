@@ -75,7 +75,7 @@ export async function addPerson(
   return id;
 }
 
-/** A user of a company as accounts knows them, and as its message has told this service. */
+/** A user of a company as accounts knows them, and as its message says. */
 export async function addMember(
   api: TestApi,
   companyId: string,
@@ -116,7 +116,7 @@ export async function addMemberOf(
   return caller;
 }
 
-/** Gives a user these roles alone, from the first request on; what this service was told of them stays. */
+/** Gives a user these roles alone, from the first request on; what was published of them stays. */
 export async function giveRoles(
   { accounts }: TestApi,
   { companyId, userId }: TestCaller,

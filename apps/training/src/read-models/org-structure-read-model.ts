@@ -15,10 +15,10 @@ export class OrgStructureReadModel {
     private readonly due: DuePeople,
   ) {}
 
-  /** Keeps a state that was told at an instant, unless a newer one is known. */
-  async keep(companyId: string, state: OrgStructureState, toldAt: Date): Promise<void> {
+  /** Keeps a state that was published at an instant, unless a newer one is known. */
+  async keep(companyId: string, state: OrgStructureState, publishedAt: Date): Promise<void> {
     const { client, startedAt } = this.transactions.current(companyId);
-    const placement = await this.placement(companyId, state, toldAt);
+    const placement = await this.placement(companyId, state, publishedAt);
     const isNews = await keepNewest(client, 'org_structures', ['company_id', 'id'], {
       company_id: companyId,
       id: state.id,
@@ -37,7 +37,7 @@ export class OrgStructureReadModel {
     await this.due.addAtOrBelow(companyId, state.id);
   }
 
-  private async placement(companyId: string, now: OrgStructureState, toldAt: Date): Promise<Placement> {
+  private async placement(companyId: string, now: OrgStructureState, publishedAt: Date): Promise<Placement> {
     const { client } = this.transactions.current(companyId);
     const { rows } = await execute<Placement>(client, placementSql, [companyId, now.id]);
     const [before] = rows;
@@ -45,7 +45,7 @@ export class OrgStructureReadModel {
     const ids = [...before.pathIds, ...now.pathIds];
     const known = await execute<{ id: string; itemId: string | null }>(client, itemsSql, [companyId, ids]);
     const itemOf = new Map(known.rows.map(({ id, itemId }) => [id, itemId]));
-    return placedAnew(before, now, itemOf, dateIn(await this.companies.timeZone(companyId), toldAt));
+    return placedAnew(before, now, itemOf, dateIn(await this.companies.timeZone(companyId), publishedAt));
   }
 }
 

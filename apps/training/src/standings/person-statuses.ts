@@ -41,7 +41,7 @@ export class PersonStatuses {
     for (const [personnelId, steps] of await this.steps(companyId, people, today)) {
       const { version, steps: before } = published.get(personnelId) ?? { version: 0, steps: [] };
       if (sameFrom(today, before, steps)) continue;
-      await this.tell(companyId, { personnelId, version: version + 1, steps });
+      await this.publishStatus(companyId, { personnelId, version: version + 1, steps });
     }
   }
 
@@ -68,7 +68,7 @@ export class PersonStatuses {
     return new Map(rows.map((row) => [row.personnelId, row]));
   }
 
-  private async tell(companyId: string, state: TrainingStatusState): Promise<void> {
+  private async publishStatus(companyId: string, state: TrainingStatusState): Promise<void> {
     const transaction = this.transactions.current(companyId);
     const text = `UPDATE training_statuses SET version = $3, steps = $4 WHERE company_id = $1 AND personnel_id = $2`;
     const { personnelId, version, steps } = state;

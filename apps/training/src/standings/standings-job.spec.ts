@@ -93,7 +93,7 @@ async function requiredAt(place: TestPlace, options: object = {}) {
 }
 
 describe('training-status-changed.v1', () => {
-  it('tells the status of today and of each later day on which it changes', async () => {
+  it('publishes the status of today and of each later day on which it changes', async () => {
     const place = await addPlace(api, admin.companyId);
     const personnelId = await addPerson(api, admin.companyId, { place });
     const courseId = await requiredAt(place);
@@ -170,7 +170,7 @@ describe('training-status-changed.v1', () => {
   it.each([
     ['a waiver', 'compliant', { waivedUntil: LAST_DAY, waiverReason: 'On leave' }],
     ['a due date', 'compliant', { dueDate: LAST_DAY }],
-  ])('tells what follows the last day that a request may name: %s', async (_, status, decision) => {
+  ])('publishes what follows the last day that a request may name: %s', async (_, status, decision) => {
     const place = await addPlace(api, admin.companyId);
     const personnelId = await addPerson(api, admin.companyId, { place });
     await requiredAt(place);
@@ -183,7 +183,7 @@ describe('training-status-changed.v1', () => {
     ]);
   });
 
-  it('tells the same of a record, and of a requirement with days of grace', async () => {
+  it('publishes the same of a record, and of a requirement with days of grace', async () => {
     const place = await addPlace(api, admin.companyId);
     const personnelId = await addPerson(api, admin.companyId, { place });
     await requiredAt(place, { effectiveFrom: LAST_DAY, graceDays: 365 });
@@ -333,7 +333,7 @@ describe('announcements', () => {
   });
 });
 
-/** A company in this time zone, as accounts tells of it. */
+/** A company in this time zone, as accounts publishes it. */
 function settingsOf(id: string, version: number, timeZone: string): CompanyState {
   return {
     ...{ id, version, timeZone, name: 'C', status: 'active', riskBands: null },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { TestApi } from '@safety/testing';
 import fc from 'fast-check';
+import { PublishedCompany } from '../testing/published-company.js';
+import { anyWrite, applied, publishedCompany } from '../testing/published-writes.js';
 import { differences } from '../testing/standings-compared.js';
-import { ToldCompany } from '../testing/told-company.js';
-import { anyWrite, applied, toldCompany } from '../testing/told-writes.js';
 import { startTraining } from '../testing/training-under-test.js';
 
 /** Each write goes the way that it goes outside of tests, so one that forgets its people shows. */
@@ -17,7 +17,7 @@ afterAll(() => api.close());
 
 it('the index and the statuses are right after each write of any kind', async () => {
   const admin = await api.caller();
-  const company = await toldCompany(admin, new ToldCompany(api, admin.companyId));
+  const company = await publishedCompany(admin, new PublishedCompany(api, admin.companyId));
   const listed = async (query: string): Promise<string[]> =>
     (await admin.get(`/training?limit=200&${query}`)).body.data.map(({ id }: { id: string }) => id).sort();
   const ofEverybody = `personnelId=${company.people.map(({ id }) => id).join()}`;

@@ -194,13 +194,13 @@ describe('what other services publish', () => {
   });
 });
 
-it('tells the status of a person on the bus', async () => {
+it('publishes the status of a person on the bus', async () => {
   const there = place(1);
   const somebody = person(1, { orgStructureId: there.id });
   await publish(orgStructureChanged, there);
   await publish(personnelChanged, somebody);
   await publish(trainingRequirementsChanged, requirements(there.itemId, 1, [await addCourse(admin)]));
-  const told = await eventually(async () => {
+  const published = await eventually(async () => {
     const entries = await redis.xrange('bus:training', '-', '+');
     const found = entries
       .map(([, fields]) => JSON.parse(fields[1] ?? ''))
@@ -210,5 +210,5 @@ it('tells the status of a person on the bus', async () => {
     expect(found.at(-1)?.payload.steps[0].status).toBe('nonCompliant');
     return found.at(-1);
   });
-  expect(told).toMatchObject({ companyId: admin.companyId });
+  expect(published).toMatchObject({ companyId: admin.companyId });
 });

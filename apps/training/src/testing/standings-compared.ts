@@ -14,13 +14,13 @@ const differenceSql = `
   (SELECT 'standings', ${kept} FROM standings EXCEPT SELECT 'standings', ${kept} FROM indexed_standings)`;
 const stepsSql = `
   SELECT p.id, (SELECT array_agg(step ->> 'from' || ' ' || (step ->> 'status') ORDER BY step ->> 'from')
-      FROM jsonb_array_elements(told.steps) AS step WHERE step ->> 'from' >= $2) AS told,
+      FROM jsonb_array_elements(published.steps) AS step WHERE step ->> 'from' >= $2) AS published,
     (SELECT array_agg(live.day || ' ' || live.status ORDER BY live.day) FROM (
       SELECT day, status, lag(status) OVER (ORDER BY day) AS before
       FROM training_steps($1, ARRAY[p.id], $2::date, 1000)) AS live
       WHERE live.status IS DISTINCT FROM live.before) AS live
-  FROM personnel AS p LEFT JOIN training_statuses AS told
-    ON told.company_id = p.company_id AND told.personnel_id = p.id`;
+  FROM personnel AS p LEFT JOIN training_statuses AS published
+    ON published.company_id = p.company_id AND published.personnel_id = p.id`;
 
 /** Where the index and the published statuses differ from the standings of a company, once nobody is due. */
 export async function differences(api: TestApi, companyId: string): Promise<unknown[]> {
@@ -32,13 +32,15 @@ export async function differences(api: TestApi, companyId: string): Promise<unkn
     const today = await api.app.get(StandingRows).begin({ companyId, timeZone: TIME_ZONE });
     const { rows } = await client.query(differenceSql);
     const people = await client.query<Published>(stepsSql, [companyId, today]);
-    return rows.concat(people.rows.filter(({ told, live }) => statusesOf(told) !== statusesOf(live)));
+    return rows.concat(
+      people.rows.filter(({ published, live }) => statusesOf(published) !== statusesOf(live)),
+    );
   });
 }
 
 interface Published {
   id: string;
-  told: string[] | null;
+  published: string[] | null;
   live: string[];
 }
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type TestApi, type TestCaller } from '@safety/testing';
+import { PublishedCompany } from '../testing/published-company.js';
 import { differences } from '../testing/standings-compared.js';
-import { ToldCompany } from '../testing/told-company.js';
 import { addCourse, inDays, startTraining } from '../testing/training-under-test.js';
 
 /** Days of grace, the index and what is published, after messages of org structures in any order. */
 let api: TestApi;
 let admin: TestCaller;
-let told: ToldCompany;
+let published: PublishedCompany;
 
 beforeAll(async () => {
   api = await startTraining();
@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   admin = await api.caller();
-  told = new ToldCompany(api, admin.companyId);
+  published = new PublishedCompany(api, admin.companyId);
 });
 
 afterAll(() => api.close());
@@ -29,14 +29,14 @@ describe('a former org structure of somebody', () => {
   const DAYS = { graceDays: 60, effectiveFrom: day(-300) };
 
   /** Somebody who has worked below `root` for ten days, and for ninety before at a place of their own. */
-  async function transferred(tellFormer: boolean, isAlike = false) {
-    const root = await told.addPlace();
-    const [here, former] = [await told.addPlace(root), told.place(root)];
+  async function transferred(publishesFormer: boolean, isAlike = false) {
+    const root = await published.addPlace();
+    const [here, former] = [await published.addPlace(root), published.place(root)];
     if (isAlike) former.itemId = here.itemId;
-    if (tellFormer) await told.tellPlace(former);
+    if (publishesFormer) await published.publishPlace(former);
     const courseId = await addCourse(admin);
-    await told.require(isAlike ? here : root, [{ courseId, ...DAYS }]);
-    const person = await told.addPerson({
+    await published.require(isAlike ? here : root, [{ courseId, ...DAYS }]);
+    const person = await published.addPerson({
       orgStructureId: here.id,
       workingSince: day(-10),
       formerly: [{ from: day(-100), orgStructureId: former.id, jobTitle: null }],
@@ -56,7 +56,7 @@ describe('a former org structure of somebody', () => {
     const { former, standing } = await transferred(true);
     const before = await standing();
     expect(before).toMatchObject({ status: 'overdue', dueDate: day(-100) });
-    await told.move(former, undefined);
+    await published.move(former, undefined);
     const after = await standing();
     expect(after).toMatchObject({ status: 'required', dueDate: day(-10) });
     expect(after.modifiedAt > before.modifiedAt).toBe(true);
@@ -64,10 +64,10 @@ describe('a former org structure of somebody', () => {
     expect(await idsOf(`modifiedSince=${after.modifiedAt}`)).toEqual([after.id]);
   });
 
-  it('is told after the person', async () => {
+  it('is published after the person', async () => {
     const { former, standing } = await transferred(false);
     expect(await standing()).toMatchObject({ status: 'required', dueDate: day(-10) });
-    await told.tellPlace(former);
+    await published.publishPlace(former);
     const { id, status, dueDate } = await standing();
     expect([status, dueDate]).toEqual(['overdue', day(-100)]);
     await expectListed('overdue', id);
@@ -77,7 +77,7 @@ describe('a former org structure of somebody', () => {
     const { former, standing } = await transferred(true, true);
     expect(await standing()).toMatchObject({ status: 'overdue', dueDate: day(-100) });
     former.itemId = crypto.randomUUID();
-    await told.tellPlace(former);
+    await published.publishPlace(former);
     const { id, status, dueDate } = await standing();
     expect([status, dueDate]).toEqual(['required', day(-10)]);
     await expectListed('required', id);
@@ -89,11 +89,11 @@ describe('an org structure that comes to a requirement', () => {
 
   /** Somebody who has worked for a hundred days where nothing is required of them. */
   async function unconcerned() {
-    const [root, place] = [await told.addPlace(), await told.addPlace()];
-    const below = await told.addPlace(place);
+    const [root, place] = [await published.addPlace(), await published.addPlace()];
+    const below = await published.addPlace(place);
     const courseId = await addCourse(admin);
-    await told.require(root, [{ courseId, ...GRACE }]);
-    const person = await told.addPerson({ orgStructureId: below.id, workingSince: day(-100) });
+    await published.require(root, [{ courseId, ...GRACE }]);
+    const person = await published.addPerson({ orgStructureId: below.id, workingSince: day(-100) });
     const standing = async () => {
       await expectNoDifferences();
       const { status, dueDate } = (await admin.get(`/training?personnelId=${person.id}`)).body.data[0];
@@ -108,38 +108,38 @@ describe('an org structure that comes to a requirement', () => {
     ['before', -61, 'overdue'],
   ])('by a move: days of grace begin with it, %s', async (_, at, status) => {
     const { root, place, standing } = await unconcerned();
-    await told.move(place, root, inDays(at));
+    await published.move(place, root, inDays(at));
     expect(await standing()).toEqual([status, day(at)]);
   });
 
   it('by another item of its own', async () => {
     const { root, place, standing } = await unconcerned();
     place.itemId = root.itemId;
-    await told.tellPlace(place, inDays(-5));
+    await published.publishPlace(place, inDays(-5));
     expect(await standing()).toEqual(['required', day(-5)]);
   });
 
   it('and moves on within it: the days go on', async () => {
     const { root, place, below, standing } = await unconcerned();
-    await told.move(place, root, inDays(-70));
-    const [alike, within] = [told.place(), await told.addPlace(root)];
+    await published.move(place, root, inDays(-70));
+    const [alike, within] = [published.place(), await published.addPlace(root)];
     alike.itemId = root.itemId;
-    await told.tellPlace(alike);
-    await told.move(below, within, inDays(-1));
+    await published.publishPlace(alike);
+    await published.move(below, within, inDays(-1));
     expect(await standing()).toEqual(['overdue', day(-70)]);
-    await told.move(below, alike);
+    await published.move(below, alike);
     expect(await standing()).toEqual(['overdue', day(-70)]);
-    await told.move(below, undefined);
-    await told.move(below, root);
+    await published.move(below, undefined);
+    await published.move(below, root);
     expect(await standing()).toEqual(['required', day(0)]);
   });
 
   it('after somebody has left it, which concerned nobody', async () => {
     const { root, place, below, person, standing } = await unconcerned();
-    const now = await told.addPlace(root);
+    const now = await published.addPlace(root);
     const formerly = [{ from: day(-100), orgStructureId: below.id, jobTitle: null }];
-    await told.tellPerson({ ...person, orgStructureId: now.id, workingSince: day(-30), formerly });
-    await told.move(place, root, inDays(-20));
+    await published.publishPerson({ ...person, orgStructureId: now.id, workingSince: day(-30), formerly });
+    await published.move(place, root, inDays(-20));
     expect(await standing()).toEqual(['required', day(-30)]);
   });
 });

@@ -8,57 +8,57 @@ import { Requirements } from '../read-models/requirements.js';
 import type { WantedRequirement } from './requirements.js';
 import { inDays } from './training-under-test.js';
 
-export interface ToldPlace {
+export interface PublishedPlace {
   id: string;
   itemId: string;
-  parent: ToldPlace | undefined;
+  parent: PublishedPlace | undefined;
 }
-export type ToldPerson = Omit<PersonnelState, 'version'>;
+export type PublishedPerson = Omit<PersonnelState, 'version'>;
 
 const day = (days: number) => inDays(days).slice(0, 10);
-const pathOf = (place: ToldPlace): string[] => [...(place.parent ? pathOf(place.parent) : []), place.id];
+const pathOf = (place: PublishedPlace): string[] => [...(place.parent ? pathOf(place.parent) : []), place.id];
 
-/** A company of which everything comes by the ways of the messages, as personnel-org tells it. */
-export class ToldCompany {
+/** A company of which everything comes by the ways of the messages, as personnel-org publishes it. */
+export class PublishedCompany {
   private version = 0;
-  private readonly places: ToldPlace[] = [];
+  private readonly places: PublishedPlace[] = [];
 
   constructor(
     private readonly api: TestApi,
     private readonly companyId: string,
   ) {}
 
-  /** An org structure of which nothing has been told yet. */
-  place(parent?: ToldPlace): ToldPlace {
+  /** An org structure of which nothing has been published yet. */
+  place(parent?: PublishedPlace): PublishedPlace {
     const place = { id: randomUUID(), itemId: randomUUID(), parent };
     this.places.push(place);
     return place;
   }
 
-  async addPlace(parent?: ToldPlace): Promise<ToldPlace> {
+  async addPlace(parent?: PublishedPlace): Promise<PublishedPlace> {
     const place = this.place(parent);
-    await this.tellPlace(place);
+    await this.publishPlace(place);
     return place;
   }
 
-  isBelow(place: ToldPlace, above: ToldPlace | undefined): boolean {
+  isBelow(place: PublishedPlace, above: PublishedPlace | undefined): boolean {
     return above !== undefined && pathOf(place).includes(above.id);
   }
 
-  async move(place: ToldPlace, parent: ToldPlace | undefined, at = inDays(0)): Promise<void> {
+  async move(place: PublishedPlace, parent: PublishedPlace | undefined, at = inDays(0)): Promise<void> {
     place.parent = parent;
-    for (const other of this.places) if (this.isBelow(other, place)) await this.tellPlace(other, at);
+    for (const other of this.places) if (this.isBelow(other, place)) await this.publishPlace(other, at);
   }
 
-  async tellPlace(place: ToldPlace, at = inDays(0)): Promise<void> {
+  async publishPlace(place: PublishedPlace, at = inDays(0)): Promise<void> {
     const { id, itemId } = place;
     const named = { name: 'Place', path: 'Place', pathIds: pathOf(place), timeZone: null, archived: false };
     const state = { id, itemId, ...named, version: this.next() };
     await this.run(() => this.api.app.get(OrgStructureReadModel).keep(this.companyId, state, new Date(at)));
   }
 
-  async addPerson(changes: Partial<ToldPerson> = {}): Promise<ToldPerson> {
-    const person: ToldPerson = {
+  async addPerson(changes: Partial<PublishedPerson> = {}): Promise<PublishedPerson> {
+    const person: PublishedPerson = {
       id: randomUUID(),
       displayName: 'Aoife Byrne',
       userId: null,
@@ -71,16 +71,16 @@ export class ToldCompany {
       archived: false,
       ...changes,
     };
-    await this.tellPerson(person);
+    await this.publishPerson(person);
     return person;
   }
 
-  async tellPerson(person: ToldPerson): Promise<void> {
+  async publishPerson(person: PublishedPerson): Promise<void> {
     const state = { ...person, version: this.next() };
     await this.run(() => this.api.app.get(People).keep(this.companyId, state));
   }
 
-  async require({ itemId }: ToldPlace, requirements: WantedRequirement[]): Promise<void> {
+  async require({ itemId }: PublishedPlace, requirements: WantedRequirement[]): Promise<void> {
     const state = {
       itemId,
       version: this.next(),

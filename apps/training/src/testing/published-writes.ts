@@ -1,6 +1,6 @@
 import type { TestCaller } from '@safety/testing';
 import fc from 'fast-check';
-import type { ToldCompany, ToldPerson, ToldPlace } from './told-company.js';
+import type { PublishedCompany, PublishedPerson, PublishedPlace } from './published-company.js';
 import { addCourse, inDays } from './training-under-test.js';
 
 const day = (days: number) => inDays(days).slice(0, 10);
@@ -45,59 +45,62 @@ export const anyWrite = fc.oneof(
 export type Write = typeof anyWrite extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Six org structures of two trees, five people and four courses, three of them required. */
-export async function toldCompany(admin: TestCaller, told: ToldCompany) {
-  const root = await told.addPlace();
-  const below = await told.addPlace(root);
-  const places = [root, below, await told.addPlace(below), await told.addPlace(root)];
-  const other = await told.addPlace();
-  places.push(other, await told.addPlace(other));
+export async function publishedCompany(admin: TestCaller, published: PublishedCompany) {
+  const root = await published.addPlace();
+  const below = await published.addPlace(root);
+  const places = [root, below, await published.addPlace(below), await published.addPlace(root)];
+  const other = await published.addPlace();
+  places.push(other, await published.addPlace(other));
   const courses: string[] = [];
   for (const days of [0, 30, 60, 0]) courses.push(await addCourse(admin, { expiryWarningDays: days }));
   for (const [index, place] of [root, below, other].entries())
-    await told.require(place, [{ courseId: courses[index] ?? '', graceDays: index * 40 }]);
-  const people: ToldPerson[] = [];
+    await published.require(place, [{ courseId: courses[index] ?? '', graceDays: index * 40 }]);
+  const people: PublishedPerson[] = [];
   for (let index = 0; index < 5; index += 1) {
     const [place, before] = [places[index], places[(index * 2 + 3) % 6]];
     const formerly = [{ from: day(-90), orgStructureId: before?.id ?? null, jobTitle: null }];
     people.push(
-      await told.addPerson({ orgStructureId: place?.id ?? null, workingSince: day(-20), formerly }),
+      await published.addPerson({ orgStructureId: place?.id ?? null, workingSince: day(-20), formerly }),
     );
   }
-  return { admin, told, places, courses, people };
+  return { admin, published, places, courses, people };
 }
-type Company = Awaited<ReturnType<typeof toldCompany>>;
+type Company = Awaited<ReturnType<typeof publishedCompany>>;
 
 /** Writes by HTTP what is of training, and by the way of messages what is of others. */
-export async function applied({ admin, told, places, courses, people }: Company, what: Write): Promise<void> {
-  const place = ('place' in what ? places[what.place] : undefined) as ToldPlace;
+export async function applied(
+  { admin, published, places, courses, people }: Company,
+  what: Write,
+): Promise<void> {
+  const place = ('place' in what ? places[what.place] : undefined) as PublishedPlace;
   const courseId = 'course' in what ? (courses[what.course] ?? '') : '';
   const others = 'other' in what ? courses.filter((id, at) => at === what.other && id !== courseId) : [];
-  const person = ('person' in what ? people[what.person] : undefined) as ToldPerson;
+  const person = ('person' in what ? people[what.person] : undefined) as PublishedPerson;
   const personnelId = person?.id;
   switch (what.kind) {
     case 'move':
-      if (!places[what.to] || !told.isBelow(places[what.to] as ToldPlace, place))
-        await told.move(place, places[what.to]);
+      if (!places[what.to] || !published.isBelow(places[what.to] as PublishedPlace, place))
+        await published.move(place, places[what.to]);
       return;
     case 'item':
       place.itemId = places[what.of]?.itemId ?? crypto.randomUUID();
-      return told.tellPlace(place);
+      return published.publishPlace(place);
     case 'require':
-      return told.require(place, [{ courseId, graceDays: what.grace, effectiveFrom: day(-what.from) }]);
+      return published.require(place, [{ courseId, graceDays: what.grace, effectiveFrom: day(-what.from) }]);
     case 'work': {
       const { orgStructureId, jobTitle, workingSince } = person;
       const from = day(-what.ago);
       const before = [{ from: workingSince ?? '', orgStructureId, jobTitle }, ...person.formerly];
       person.formerly = what.goesOn ? before.filter((stage) => stage.from < from) : [];
       Object.assign(person, { orgStructureId: place?.id ?? null, workingSince: from });
-      return told.tellPerson(person);
+      return published.publishPerson(person);
     }
     case 'leave':
       person.archived = what.archived;
-      return told.tellPerson(person);
+      return published.publishPerson(person);
     case 'employ':
       person.employmentStatus = what.status;
-      return told.tellPerson(person);
+      return published.publishPerson(person);
     case 'record': {
       const days = { completedOn: day(-what.ago), expiresOn: day(what.valid - 20) };
       await admin.post('/training/records', { personnelId, courseId, result: 'passed', ...days });
