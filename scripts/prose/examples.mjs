@@ -32,6 +32,11 @@ export const wrong = {
     logger.error({ err }, error.message);`,
   'a message that comes from elsewhere, alone': `
     logger.fatal(sentence);`,
+  'a log that may be missing': `
+    this.logger?.warn('cannot be renewed');`,
+  'a method that is taken out of its log': `
+    const { warn } = this.logger;
+    warn('cannot be renewed');`,
   'a private word in a message': `
     logger.debug({ err }, 'redis: is away');`,
   'a late subject in a message': `

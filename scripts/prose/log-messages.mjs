@@ -9,7 +9,8 @@ const NO_LOGGERS = new Set(['redis']);
 
 /**
  * The messages of the calls of a log in a source, `{ line, message }`: all of a call that chooses between
- * them. Parts that are computed are `?`; a message that is computed as a whole is undefined.
+ * them. Parts that are computed are `?`; a message that is computed as a whole is undefined, and so are those
+ * of a method that is taken out of its log.
  */
 export function logMessagesOf(source) {
   if (!CALLS.test(source)) return [];
@@ -17,6 +18,7 @@ export function logMessagesOf(source) {
   const bindings = new Bindings(module);
   const messages = [];
   walk(module, (node) => {
+    if (takesLevelOut(node)) messages.push({ line: lineAt(node), message: undefined });
     if (!isLogCall(node)) return;
     // Fields come first; a message alone has none.
     const [first, second] = node.arguments.map(({ expression }) => expression);
@@ -26,10 +28,26 @@ export function logMessagesOf(source) {
   return messages;
 }
 
-function isLogCall({ type, callee, arguments: given }) {
+/** Without the `?.` before it. */
+const plain = (node) => (node?.type === 'OptionalChainingExpression' ? plain(node.base) : node);
+
+const nameOf = (node) => {
+  const { property, value } = plain(node);
+  return property?.value ?? value;
+};
+
+const takesLevelOut = ({ type, id, init }) =>
+  type === 'VariableDeclarator' &&
+  id.type === 'ObjectPattern' &&
+  init &&
+  LOGGER.test(nameOf(init)) &&
+  id.properties.some(({ key }) => LEVELS.includes(key?.value));
+
+function isLogCall({ type, callee: called, arguments: given }) {
+  const callee = plain(called);
   if (type !== 'CallExpression' || callee.type !== 'MemberExpression' || given.length === 0) return false;
   const { object, property } = callee;
-  const name = object.property?.value ?? object.value;
+  const name = nameOf(object);
   return property.type === 'Computed'
     ? LOGGER.test(name)
     : LEVELS.includes(property.value) && !NO_LOGGERS.has(name);

@@ -1,5 +1,15 @@
 /** Examples that the check must find, and that it must leave: it is not trusted unless it does. */
 export const wrong = {
+  'a helper by another name': `
+    import { keepNewest as keep } from '@safety/persistence';`,
+  'a helper under a name': `
+    const write = insertStatement;`,
+  'a helper of a module': `
+    await persistence.keepNewest(client, 'notes', ['id'], row);`,
+  'a helper with arguments from elsewhere': `
+    await keepNewest(...given);`,
+  'a transaction of TypeORM by a computed name': `
+    await this.dataSource['transaction']((rows) => rows.save(Note, note));`,
   'a statement that is made as those of the class of rows': `
     await execute(client, ...made(insertStatement(this.table, row)));`,
   'a manager by another name': `

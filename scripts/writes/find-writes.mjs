@@ -34,6 +34,7 @@ const REPOSITORIES = new Set([
 const MAKES_WRITES = new Set(['insertStatement']);
 /** Functions that write the table that they are given as their second argument. */
 const WRITES_TABLE = new Set(['insertMissing', 'keepNewest', 'seedRows', 'seedWithin']);
+const isWriter = (name) => MAKES_WRITES.has(name) || WRITES_TABLE.has(name);
 
 /** The tables of the entities that a source declares. */
 export const tablesOf = (source) => [...source.matchAll(/@Entity\('(\w+)'\)/g)].map(([, table]) => table);
@@ -45,6 +46,7 @@ export const tablesOf = (source) => [...source.matchAll(/@Entity\('(\w+)'\)/g)].
  * - repositories, managers, runners and transactions of TypeORM
  * - functions that write the table that they are given
  * - statements that are made as the class of rows makes its own
+ * - another name for one of these functions
  * A statement with a reason is left out.
  */
 export function findWrites(source, tables) {
@@ -77,15 +79,17 @@ export function findWrites(source, tables) {
     }
     const member = memberOf(node);
     if (REPOSITORIES.has(member?.value)) report(member, statement, `takes ${member.value} of TypeORM`);
+    const writer = renamedBy(node);
+    if (isWriter(writer)) report(node, statement, `gives ${writer} another name`);
     if (node.type !== 'CallExpression') return;
-    const { callee, arguments: given } = node;
-    if (MAKES_WRITES.has(callee.value)) report(node, statement, `makes a write by ${callee.value}`);
-    if (WRITES_TABLE.has(callee.value)) {
-      const table = textOf(given[1].expression, bindings) ?? '?';
-      if (table.includes('?') || tables.has(table))
-        report(node, statement, `writes ${table} by ${callee.value}`);
+    const name = calledBy(node);
+    if (MAKES_WRITES.has(name)) report(node, statement, `makes a write by ${name}`);
+    if (WRITES_TABLE.has(name)) {
+      const [, given] = node.arguments;
+      const table = (given && textOf(given.expression, bindings)) ?? '?';
+      if (table.includes('?') || tables.has(table)) report(node, statement, `writes ${table} by ${name}`);
     }
-    if (callee.property?.value === 'transaction' && isDataSource(callee.object, sources))
+    if (name === 'transaction' && isDataSource(node.callee.object, sources))
       report(node, statement, 'takes transaction of TypeORM');
   });
   return [...found.values()].sort((one, other) => one.line - other.line);
@@ -106,9 +110,23 @@ const asksForDataSource = (node) =>
   node?.type === 'CallExpression' &&
   node.arguments.some(({ expression }) => expression.value === 'DataSource' && isName(expression));
 
-const isDataSource = (node, names) => names.has((node.property ?? node).value) || asksForDataSource(node);
+const isDataSource = (node, names) =>
+  node !== undefined && (names.has((node.property ?? node).value) || asksForDataSource(node));
 
 const isName = ({ type }) => type === 'Identifier' || type === 'MemberExpression';
+
+/** The name of the function or method that is called. */
+function calledBy({ callee: { type, value, property } }) {
+  if (type !== 'MemberExpression') return value;
+  return property.type === 'Computed' ? property.expression.value : property.value;
+}
+
+/** The function or method that an import or a variable gives another name. */
+function renamedBy({ type, imported, init }) {
+  if (type === 'ImportSpecifier') return imported?.value;
+  if (type !== 'VariableDeclarator' || !init || !isName(init)) return undefined;
+  return init.property?.value ?? init.value;
+}
 
 /** The name of the member that a node takes: `one.member`, or `const { member } = one`. */
 function memberOf({ type, property, key }) {
