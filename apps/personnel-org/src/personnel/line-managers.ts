@@ -63,8 +63,14 @@ export class LineManagers {
 
   /**
    * Throws 422 `cycle` when the manager is the person, or reports to the person through however many others.
+   * @param where the member or parameter that names the manager
    */
-  async checkCycle({ companyId }: CompanyContext, personId: string, managerId: string): Promise<void> {
+  async checkCycle(
+    { companyId }: CompanyContext,
+    personId: string,
+    managerId: string,
+    where: Pick<FieldError, 'pointer' | 'parameter'> = { pointer: POINTER },
+  ): Promise<void> {
     const { client } = this.transactions.current(companyId);
     const text = `
       WITH RECURSIVE above AS (
@@ -77,6 +83,6 @@ export class LineManagers {
     const { rowCount } = await execute(client, text, [companyId, personId, managerId]);
     if (rowCount === 0) return;
     const detail = 'A person cannot report to themselves, directly or through others.';
-    throw new ProblemError('cycle', { detail, errors: [{ pointer: POINTER, code: 'cycle', detail }] });
+    throw new ProblemError('cycle', { detail, errors: [{ ...where, code: 'cycle', detail }] });
   }
 }

@@ -85,7 +85,8 @@ export class PersonnelArchiveService {
     const itself = managerId === id ? [{ detail: 'Must be somebody else.' }] : [];
     const [fault] = [...itself, ...(await this.managers.faults(company, managerId))];
     if (fault) throw invalidParameter('reassignTo', fault.detail);
-    for (const report of reports) await this.managers.checkCycle(company, report.id, managerId);
+    for (const report of reports)
+      await this.managers.checkCycle(company, report.id, managerId, { parameter: 'reassignTo' });
     await this.records.reportTo(
       company,
       reports.map((report) => report.id),

@@ -250,7 +250,13 @@ describe('DELETE /personnel/{id} and PUT /personnel/{id}/restore', () => {
     const to = (id: string) => admin.delete(`/personnel/${boss.id}?reassignTo=${id}`);
     for (const id of [randomUUID(), foreign.id, boss.id])
       expect(outcome(await to(id))).toEqual([400, 'invalid-parameter']);
-    for (const { id } of [report, below]) expect(outcome(await to(id))).toEqual([422, 'cycle']);
+    for (const { id } of [report, below]) {
+      const answer = await to(id);
+      expect(outcome(answer)).toEqual([422, 'cycle']);
+      expect(answer.body.errors).toEqual([
+        expect.objectContaining({ parameter: 'reassignTo', code: 'cycle' }),
+      ]);
+    }
     expect((await admin.get(`/personnel/${boss.id}`)).body.archived).toBe(false);
   });
 
