@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { AnswerTime } from './answer-time.js';
 
-/** An answer waits for it twice at most: as a request, and on its way back. */
+/** An answer in one piece waits for it twice at most: as a request, and on its way back. */
 const PAUSE_MS = 1;
 /** Of answers that take ten times as long it hardly shows. */
 const SLOW_ANSWER_MS = 10;
