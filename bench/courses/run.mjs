@@ -18,8 +18,10 @@ const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const SECONDS = Number(process.env.SECONDS ?? 2);
 const ROWS = Number(process.env.ROWS ?? 2000);
 const CONNECTIONS = 50;
-/** By then what is compiled under load is compiled. */
+/** Of each part. By then what is compiled under load is compiled. */
 const WARM_UP_SECONDS = { bare: 3, service: 10, gateway: 10 };
+/** Of the gateway, which is the same for all parts: its cost falls for so long. */
+const FIRST_WARM_UP_SECONDS = 40;
 /** Of each part the median of the rounds, and the worst of them. */
 const GOALS = { service: 0.7, worst: 0.65, gateway: 0.85 };
 
@@ -29,6 +31,9 @@ const { suite, tap, stop } = await startTapped();
 try {
   await seedLists(suite, await resourcesOf(names.join()), { rows: ROWS });
   const headers = await demoHeaders(suite);
+  const [[, first]] = parts;
+  const warmUp = { url: `${suite.url}/api${await first.path(suite.urls[first.service], headers)}`, headers };
+  await load('gateway', warmUp, FIRST_WARM_UP_SECONDS);
   const ratios = [];
   for (const [name, part] of parts) ratios.push(await measure(name, part, headers));
   console.table(Object.fromEntries(ratios.map(({ part, ...figures }) => [part, figures])));
