@@ -23,10 +23,10 @@ export class ClassTransitions {
   ) {}
 
   async transition(company: CompanyContext, id: string, change: Change<ClassTransition>): Promise<ClassView> {
-    const before = await this.classes.get(company, id);
+    await this.classes.get(company, id);
     const current = await this.places.lock(company.companyId, id);
     if (current.status === 'completed' && change.given('transition') === 'complete') {
-      await this.references.authorise(company, before);
+      await this.references.authorise(company, current);
       if (current.archived) throw new ProblemError('archived', { detail: 'The class is archived.' });
       checkPrecondition(change.precondition, current.version);
       change.of({});

@@ -9,6 +9,7 @@ import {
   RowsSource,
   withinReach,
 } from '@safety/persistence';
+import { readsTraining } from '../rows/reads-training.js';
 import { DuePeople } from '../standings/due-people.js';
 import { TrainingClass } from './class.entity.js';
 import { classLists } from './class-lists.js';
@@ -20,6 +21,7 @@ export class ClassRows extends CompanyRows<TrainingClass> {
     super(source, TrainingClass, {
       what: 'class',
       visible: inSight,
+      mayRead: readsTraining,
       lists: classLists,
       written: async ({ companyId }, after, before) => {
         // Every change of a class is one of the standings of its students: `modifiedAt` of theirs says so.

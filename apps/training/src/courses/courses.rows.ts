@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { courseChanged, mayAnywhere } from '@safety/contracts';
+import { courseChanged } from '@safety/contracts';
 import { CompanyRows, messageOf, RowsSource } from '@safety/persistence';
+import { readsTraining } from '../rows/reads-training.js';
 import { DuePeople } from '../standings/due-people.js';
 import { Course } from './course.entity.js';
 import { courseLists } from './course-lists.js';
@@ -11,7 +12,7 @@ export class CourseRows extends CompanyRows<Course> {
     super(source, Course, {
       what: 'course',
       visible: 'to everyone',
-      mayRead: (company) => mayAnywhere(company, 'training.read'),
+      mayRead: readsTraining,
       lists: courseLists,
       message: messageOf(courseChanged, (course) => course),
       unique: { courses_code_key: { properties: ['code'], ignoresCase: true } },

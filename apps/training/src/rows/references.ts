@@ -1,17 +1,19 @@
 import type { CompanyContext } from '@safety/contracts';
 import type { CompanyRecord, CompanyRows, Condition } from '@safety/persistence';
+import { readsTraining } from './reads-training.js';
 
 /** Rows that a problem names at most. */
 const MOST_REFERENCES = 20;
 const some = { limit: MOST_REFERENCES, includeArchived: 'false', includeTotal: false } as const;
 
-/** The `references` of 409 `in-use`: those of the rows that the caller may see. */
+/** The `references` of 409 `in-use`: those of the rows that the caller may read. */
 export async function referencesTo<Row extends CompanyRecord>(
   company: CompanyContext,
   resource: string,
   rows: CompanyRows<Row>,
   conditions: (Condition | undefined)[],
 ): Promise<{ resource: string; id: string }[]> {
+  if (!readsTraining(company)) return [];
   const { data } = await rows.page(company, some, conditions);
   return data.map(({ id }) => ({ resource, id }));
 }

@@ -3,6 +3,7 @@ import type { ChangeOperation, ChangePage, CompanyContext, ListChanges } from '@
 import { CompanyRows, RowsSource, recordedChanges } from '@safety/persistence';
 import { checkPrecondition, type Precondition } from '@safety/platform';
 import { ofPeopleInSight } from '../read-models/people-in-sight.js';
+import { readsTraining } from '../rows/reads-training.js';
 import { Assignment } from './assignment.entity.js';
 import { DuePeople } from './due-people.js';
 import { standingId } from './standing-id.js';
@@ -17,6 +18,7 @@ export class AssignmentRows extends CompanyRows<Assignment> {
     super(source, Assignment, {
       what: 'training',
       visible: ofPeopleInSight,
+      mayRead: readsTraining,
       defaultSort: { key: 'modifiedAt', descending: false },
       search: [],
       unique: { training_assignments_person_key: { properties: ['personnelId', 'courseId'] } },

@@ -13,6 +13,7 @@ import { type Change, type Precondition, ProblemError, refuseFaults } from '@saf
 import { unusable } from '../courses/course-references.js';
 import { CourseRows } from '../courses/courses.rows.js';
 import { People } from '../read-models/people.js';
+import { readsTraining } from '../rows/reads-training.js';
 import { AssignmentRows, checkDecision } from './assignments.rows.js';
 import type { Standing } from './standing.entity.js';
 import { standingId } from './standing-id.js';
@@ -55,7 +56,7 @@ export class StandingsService {
     await this.people.authorise(company, personnelId);
     const current = await this.assignments.decided(company, body);
     const id = standingId(personnelId, courseId);
-    if (current?.assigned && !current.archived) throw alreadyAssigned(id);
+    if (current?.assigned && !current.archived) throw alreadyAssigned(company, id);
     const assigned = { assigned: true, assignedByUserId: company.userId, dueDate };
     // A waiver belonged to the assignment that was taken back, and excuses from no new one.
     const anew = { ...assigned, ...fresh, waivedUntil: null, waiverReason: null };
@@ -68,9 +69,7 @@ export class StandingsService {
    * Sets the due date and the waiver. Throws 409 `archived` for what was unassigned and has no other reason.
    */
   async change(company: CompanyContext, id: string, change: Change<SaveTraining>): Promise<Standing> {
-    const standing = await this.get(company, id);
-    await this.people.authorise(company, standing.personnelId);
-    const current = await this.assignments.decided(company, standing);
+    const { standing, current } = await this.decided(company, id);
     if (standing.archived) throw new ProblemError('archived', { detail: 'The training is archived.' });
     checkDecision(change.precondition, current);
     const { waivedUntil, waiverReason, dueDate } = change.of(standing);
@@ -84,10 +83,8 @@ export class StandingsService {
 
   /** Takes an assignment back. Throws 409 `in-use` when an org structure item requires the course. */
   async unassign(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
-    const standing = await this.get(company, id);
-    await this.people.authorise(company, standing.personnelId);
-    if (standing.required) throw requiredByItems(standing);
-    const current = await this.assignments.decided(company, standing);
+    const { standing, current } = await this.decided(company, id);
+    if (standing.required) throw requiredByItems(company, standing);
     if (!current?.assigned || current.archived) return;
     checkDecision(precondition, current);
     await this.assignments.takeBack(company, current);
@@ -98,9 +95,7 @@ export class StandingsService {
    * that takes no assignment any more.
    */
   async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<Standing> {
-    const standing = await this.get(company, id);
-    await this.people.authorise(company, standing.personnelId);
-    const current = await this.assignments.decided(company, standing);
+    const { standing, current } = await this.decided(company, id);
     if (!current?.archived) return standing;
     checkDecision(precondition, current);
     const course = await this.courses.unrestricted.get(company, standing.courseId);
@@ -108,20 +103,33 @@ export class StandingsService {
     await this.assignments.decide(company, standing, current, fresh, 'restored');
     return this.get(company, id);
   }
+
+  /**
+   * A standing as it is once others have decided, and the decision, locked if there is one.
+   * Throws 404 and 403.
+   */
+  private async decided(company: CompanyContext, id: string) {
+    const seen = await this.get(company, id);
+    await this.people.authorise(company, seen.personnelId);
+    const current = await this.assignments.decided(company, seen);
+    return { standing: await this.get(company, id), current };
+  }
 }
 
 const fresh = { archivedAt: null, archivedByUserId: null };
 
-const alreadyAssigned = (conflictingId: string) =>
+const alreadyAssigned = (company: CompanyContext, id: string) =>
   new ProblemError('duplicate', {
     detail: 'The course is assigned to the person already.',
-    extensions: { conflictingId },
+    extensions: { conflictingId: readsTraining(company) ? id : null },
   });
 
-const requiredByItems = ({ requiredBy }: Standing) =>
-  new ProblemError('in-use', {
-    detail: `Required by ${requiredBy.map(({ itemName }) => itemName).join(', ')}: waive it instead.`,
-    extensions: {
-      references: requiredBy.map(({ itemId }) => ({ resource: 'orgstructures/items', id: itemId })),
-    },
+/** Those who read the standing have the items in it. */
+function requiredByItems(company: CompanyContext, { requiredBy }: Standing): ProblemError {
+  const named = readsTraining(company) ? requiredBy : [];
+  const by = named.map(({ itemName }) => itemName).join(', ') || 'an org structure item';
+  return new ProblemError('in-use', {
+    detail: `Required by ${by}: waive it instead.`,
+    extensions: { references: named.map(({ itemId }) => ({ resource: 'orgstructures/items', id: itemId })) },
   });
+}

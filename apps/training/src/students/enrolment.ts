@@ -21,6 +21,7 @@ import { ClassRows } from '../classes/classes.rows.js';
 import { Places } from '../classes/places.js';
 import { hasLeft, mayWrite, People } from '../read-models/people.js';
 import { sees } from '../read-models/people-in-sight.js';
+import { readsTraining } from '../rows/reads-training.js';
 import { Prerequisites } from './prerequisites.js';
 import type { Student } from './student.entity.js';
 import { StudentRows } from './students.rows.js';
@@ -105,7 +106,7 @@ export class Enrolment {
   /** Throws 409 `already-enrolled` for somebody who is in the class. */
   async refuseEnrolled(company: CompanyContext, classId: string, personnelId: string): Promise<void> {
     const other = (await this.students.amongPeople(company, classId, [personnelId])).get(personnelId);
-    if (other) throw alreadyEnrolled(other);
+    if (other) throw alreadyEnrolled(company, other);
   }
 
   /** Locks a class that takes students. Throws 409 `archived` or `invalid-state` for any other. */
@@ -136,7 +137,7 @@ export class Enrolment {
         if (!person || person.archived || !sees(company, person)) return [[id, noPerson()]];
         if (!mayWrite(company, person)) return [[id, permissionDenied('training.write')]];
         if (person.gone) return [[id, hasLeft()]];
-        if (other) return [[id, alreadyEnrolled(other)]];
+        if (other) return [[id, alreadyEnrolled(company, other)]];
         return lacks ? [[id, prerequisiteMissing(lacks)]] : [];
       }),
     );
@@ -182,10 +183,10 @@ function refused(personnelId: string, error: unknown): Enrolled[number] {
 
 const noPerson = () => new ProblemError('not-found', { detail: 'No such person.' });
 
-const alreadyEnrolled = (conflictingId: string) =>
+const alreadyEnrolled = (company: CompanyContext, studentId: string) =>
   new ProblemError('already-enrolled', {
     detail: 'The person is in the class already.',
-    extensions: { conflictingId },
+    extensions: { conflictingId: readsTraining(company) ? studentId : null },
   });
 
 const prerequisiteMissing = (names: string[]) =>

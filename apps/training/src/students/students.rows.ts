@@ -4,6 +4,7 @@ import { CompanyRows, execute, RowsSource } from '@safety/persistence';
 import { presentSql } from '../read-models/people.js';
 import { ofPeopleInSight } from '../read-models/people-in-sight.js';
 import { pipelined } from '../rows/pipelined.js';
+import { readsTraining } from '../rows/reads-training.js';
 import { DuePeople } from '../standings/due-people.js';
 import { Student } from './student.entity.js';
 import { studentLists } from './student-lists.js';
@@ -15,6 +16,7 @@ export class StudentRows extends CompanyRows<Student> {
     super(source, Student, {
       what: 'student',
       visible: ofPeopleInSight,
+      mayRead: readsTraining,
       lists: studentLists,
       written: ({ companyId }, { personnelId }) => due.add(companyId, personnelId),
     });

@@ -4,6 +4,7 @@ import { type Authorise, CompanyRows, differs, equal, type NewRow, RowsSource } 
 import { checkPrecondition, type Precondition } from '@safety/platform';
 import { ofPeopleInSight } from '../read-models/people-in-sight.js';
 import { pipelined } from '../rows/pipelined.js';
+import { readsTraining } from '../rows/reads-training.js';
 import { DuePeople } from '../standings/due-people.js';
 import { TrainingRecord } from './training-record.entity.js';
 import { trainingRecordLists } from './training-record-lists.js';
@@ -21,6 +22,7 @@ export class TrainingRecordRows extends CompanyRows<TrainingRecord> {
     super(source, TrainingRecord, {
       what: 'training record',
       visible: ofPeopleInSight,
+      mayRead: readsTraining,
       lists: trainingRecordLists,
       unique: {
         training_records_completion_key: {
