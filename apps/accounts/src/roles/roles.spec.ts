@@ -30,9 +30,9 @@ describeResource(api, {
   publicAddress: 'http://localhost:8080/accounts',
 });
 
-const THOUSANDS = 3_000;
+const MANY = 300;
 
-/** Lets thousands more hold a role. */
+/** Lets many more hold a role. */
 const heldByMany = (companyId: string, roleId: string) =>
   sql(
     `WITH added AS (
@@ -44,7 +44,7 @@ const heldByMany = (companyId: string, roleId: string) =>
        SELECT $1, id, email, given_name, family_name FROM added)
      INSERT INTO role_assignments (company_id, id, user_id, role_id)
      SELECT $1, gen_random_uuid(), id, $2 FROM added`,
-    [companyId, roleId, THOUSANDS],
+    [companyId, roleId, MANY],
   );
 
 /** The numbers of the changes of a row. */
@@ -198,7 +198,7 @@ describe('/roles', () => {
     expect(data.filter(({ requestId }: typeof asked) => requestId === asked.requestId)).toHaveLength(3);
   });
 
-  it('PATCH: thousands of holders are written, recorded and published with one statement each', async () => {
+  it('PATCH: hundreds of holders are written, recorded and published with one statement each', async () => {
     const admin = await api().caller();
     const { companyId } = admin;
     const roleId = await roleOf(admin);
@@ -207,9 +207,9 @@ describe('/roles', () => {
     expect(result.status).toBe(200);
     const count = (part: string) => texts.filter((text) => text.trim().startsWith(part)).length;
     expect(count('UPDATE company_users')).toBe(1);
-    // The role, then its holders; and before them messages of a thousand users whose memberships are known.
+    // The role, then its holders; and before them one message of up to a thousand memberships.
     expect(count('INSERT INTO changes')).toBe(2);
-    expect(count('INSERT INTO outbox')).toBe(2 + THOUSANDS / 1_000);
+    expect(count('INSERT INTO outbox')).toBe(3);
     const [{ unlike } = {}] = await sql(
       // count is read: a figure of the case
       `SELECT count(*)::int AS unlike FROM company_users AS m

@@ -23,8 +23,8 @@ export type VisibleRowsOptions<
   /** Stated once, in force for every verb: a row out of sight is 404 for reads and writes alike. */
   visible: 'to everyone' | Visibility<Actor>;
   /**
-   * Whether the caller may read rows at all, for rows that are visible to everyone and whose reads take a
-   * permission that writes do not. Others are not told which row has a value already. Default: everyone may.
+   * Whether the caller may read rows at all, where reads take a permission that writes do not. Others are not
+   * told which row has a value already. Default: those who see rows may.
    */
   mayRead?: (company: Actor) => boolean;
 };
