@@ -61,17 +61,35 @@ export async function furnish(page: Page, origin: string): Promise<void> {
   await send(page);
 }
 
+/** Where links lead. Each is looked up once: a tour in the next language goes straight there. */
+class Links {
+  private readonly known = new Map<string, string>();
+
+  constructor(private readonly origin: string) {}
+
+  /** The path of the first link of the page at `path` that fits. */
+  async find(page: Page, path: string, selector: string): Promise<string> {
+    const key = `${path} ${selector}`;
+    const known = this.known.get(key);
+    if (known !== undefined) return known;
+    await page.goto(this.origin + path);
+    const href = (await page.locator(selector).first().getAttribute('href')) ?? '';
+    this.known.set(key, href);
+    return href;
+  }
+}
+
+const rowOf = (name: string): string => `.rows a:has-text("${name}")`;
+
 /** Every page of a company, for a browser of its administrator. */
 export function companyTour(origin: string): Stop[] {
+  const links = new Links(origin);
   const go = (page: Page, path: string) => page.goto(origin + path);
   const at = (name: string, path: string): Stop => ({ name, open: (page) => go(page, path) });
-  /** The page that this row of a list leads to. */
-  const row = (name: string, list: string, of: string): Stop => ({
+  /** The page that this row of a list leads to, or one below it. */
+  const row = (name: string, list: string, of: string, below = ''): Stop => ({
     name,
-    open: async (page) => {
-      await go(page, list);
-      await page.locator('.rows a', { hasText: of }).click();
-    },
+    open: async (page) => go(page, (await links.find(page, list, rowOf(of))) + below),
   });
   const wrong = (name: string, path: string, spoil: (page: Page) => Promise<void>): Stop => ({
     name,
@@ -105,9 +123,8 @@ export function companyTour(origin: string): Stop[] {
     {
       name: 'role-take-last',
       open: async (page) => {
-        await go(page, paths.users);
-        await page.locator('.rows a', { hasText: 'Aaron' }).click();
-        await page.locator('.panel a[href$="/remove"]').click();
+        const aaron = await links.find(page, paths.users, rowOf('Aaron'));
+        await go(page, await links.find(page, aaron, '.panel a[href$="/remove"]'));
       },
     },
     wrong('user-name-wrong', `${manager}/edit`, (page) => page.locator('[name=givenName]').fill('')),
@@ -119,22 +136,8 @@ export function companyTour(origin: string): Stop[] {
     at('roles-archived', `${paths.roles}?archived`),
     at('role-built-in', paths.role(demoRoleId(demoQuarries, 'eventManager'))),
     row('role', paths.roles, 'Inspector'),
-    {
-      name: 'role-edit',
-      open: async (page) => {
-        await go(page, paths.roles);
-        await page.locator('.rows a', { hasText: 'Inspector' }).click();
-        await page.locator('a[href$="/edit"]').click();
-      },
-    },
-    {
-      name: 'role-archive',
-      open: async (page) => {
-        await go(page, paths.roles);
-        await page.locator('.rows a', { hasText: 'Inspector' }).click();
-        await page.locator('a[href$="/archive"]').click();
-      },
-    },
+    row('role-edit', paths.roles, 'Inspector', '/edit'),
+    row('role-archive', paths.roles, 'Inspector', '/archive'),
     wrong('role-new-wrong', paths.newRole, (page) => page.locator('[name=name]').fill('')),
     at('clients', paths.clients),
     row('client', paths.clients, 'Payroll'),
@@ -154,16 +157,13 @@ export function companyTour(origin: string): Stop[] {
 
 /** Pages that look different to somebody who may not do everything, for a browser of the keeper. */
 export function keeperTour(origin: string): Stop[] {
+  const links = new Links(origin);
   const go = (page: Page, path: string) => page.goto(origin + path);
   const at = (name: string, path: string): Stop => ({ name, open: (page) => go(page, path) });
   const admin = paths.user(idOfUser('admin@demo.example'));
   const below = (name: string, list: string, of: string, link: string): Stop => ({
     name,
-    open: async (page) => {
-      await go(page, list);
-      await page.locator('a', { hasText: of }).first().click();
-      await page.locator(link).first().click();
-    },
+    open: async (page) => go(page, await links.find(page, await links.find(page, list, rowOf(of)), link)),
   });
   return [
     at('keeper-role-new', paths.newRole),
@@ -174,8 +174,7 @@ export function keeperTour(origin: string): Stop[] {
     {
       name: 'keeper-role-held-elsewhere',
       open: async (page) => {
-        await go(page, employee);
-        await page.locator('.panel', { hasText: 'Inspector' }).locator('a').first().click();
+        await go(page, await links.find(page, employee, '.panel:has-text("Inspector") a'));
         await page.locator('#places-beyond-hint').waitFor();
       },
     },

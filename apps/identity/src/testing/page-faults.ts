@@ -33,6 +33,8 @@ interface About {
  */
 export async function pageFaults(page: Page, language: string): Promise<string[]> {
   const faults: string[] = [];
+  // A click ends once its page is committed, when the document may have no element yet.
+  await page.waitForLoadState();
   const { lang, headings, wanted, room } = await page.evaluate<About>(ABOUT);
   if (lang !== language) faults.push(`is in ${lang}`);
   if (headings !== 1) faults.push(`has ${headings} h1`);

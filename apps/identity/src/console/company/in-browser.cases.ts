@@ -23,8 +23,12 @@ export function describeInBrowser(): void {
   describe('console of a company in a real browser', () => {
     let suite: Suite;
     let chromium: Awaited<ReturnType<typeof launchBrowser>>;
+    let companyStops: Stop[];
+    let keeperStops: Stop[];
     beforeAll(async () => {
       ({ suite } = console);
+      companyStops = companyTour(suite.url);
+      keeperStops = keeperTour(suite.url);
       chromium = await launchBrowser();
       const page = await (await chromium.newContext()).newPage();
       await enterConsole(page, suite.url, 'en');
@@ -42,17 +46,17 @@ export function describeInBrowser(): void {
           findings.push(...(await pageFaults(page, language)).map((fault) => `${name} ${fault}`));
         }
       };
-      await walk(page, companyTour(suite.url));
+      await walk(page, companyStops);
       const kept = await (await chromium.newContext({ viewport: NARROW })).newPage();
       await enterConsole(kept, suite.url, language, keeper);
-      await walk(kept, keeperTour(suite.url));
+      await walk(kept, keeperStops);
       expect(findings).toEqual([]);
     });
 
     it('a role of somebody who may do more: changed by keyboard alone, without a script, what is beyond stays', async () => {
       const page = await (await chromium.newContext({ javaScriptEnabled: false })).newPage();
       await enterConsole(page, suite.url, 'en', keeper);
-      const edit = keeperTour(suite.url).find(({ name }) => name === 'keeper-role-edit');
+      const edit = keeperStops.find(({ name }) => name === 'keeper-role-edit');
       await edit?.open(page, 'en');
       const kept = page.locator('[value="hazards.create"][type=checkbox]');
       expect([await kept.isDisabled(), await kept.isChecked()]).toEqual([true, true]);
