@@ -216,6 +216,16 @@ describe('sensitive members', () => {
     for (const statement of ['UPDATE sensitive_reads SET user_id = NULL', 'DELETE FROM sensitive_reads'])
       await expect(sql(api, admin.companyId, statement, [])).rejects.toThrow('never changed');
   });
+
+  it.each([
+    ['number', '1'],
+    ['read_at', "now() - interval '1 hour'"],
+  ])('takes %s from PostgreSQL alone, never from the service', async (column, value) => {
+    const statement = `INSERT INTO sensitive_reads (company_id, personnel_id, members, ${column})
+      OVERRIDING SYSTEM VALUE VALUES ($1, gen_random_uuid(), '{dateOfBirth}', ${value})`;
+    const attempt = sql(api, admin.companyId, statement, [admin.companyId]);
+    await expect(attempt).rejects.toThrow('permission denied for table sensitive_reads');
+  });
 });
 
 describe('GET /personnel/{id}/audit?kind=reads', () => {

@@ -76,5 +76,5 @@ async function stored(
 ): Promise<Stored | undefined> {
   const text = `SELECT org_structure_id AS "orgStructureId" FROM default_org_structures
     WHERE company_id = $1 AND user_id = $2`;
-  return (await execute<Stored & { orgStructureId: string }>(client, text, [companyId, userId])).rows[0];
+  return (await execute<Stored>(client, text, [companyId, userId])).rows[0];
 }

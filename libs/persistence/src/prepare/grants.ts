@@ -24,31 +24,43 @@ export async function closeToPublic(owner: pg.ClientBase): Promise<void> {
     );
 }
 
-/** Columns of a change that PostgreSQL alone fills: its transaction, number and time. */
-const FILLED_BY_POSTGRES = ['transaction_id', 'number', 'changed_at'];
+interface KeptRecord {
+  table: string;
+  /** Those that the service fills. PostgreSQL alone numbers entries and calls a function for their time. */
+  columns: string;
+}
 
 /**
- * The columns of the change record that a service writes. None where there is no record, and none with Citus:
- * the coordinator fills the others and sends them to the node of the company, as the role of the service.
+ * Records that are only ever added to, which a trigger keeps from `TRUNCATE`. None with Citus: the
+ * coordinator fills the other columns and sends them to the node of the company, as the role of the service.
  */
-const WRITTEN_COLUMNS = `
-  SELECT string_agg(quote_ident(attname), ', ') AS columns FROM pg_attribute
-  WHERE attrelid = to_regclass('public.changes') AND attnum > 0 AND NOT attisdropped AND attname <> ALL ($1)
-    AND NOT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')`;
+const KEPT_RECORDS = `
+  SELECT quote_ident(c.relname) AS "table", string_agg(quote_ident(a.attname), ', ') AS columns
+  FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
+    LEFT JOIN pg_attrdef AS d ON d.adrelid = c.oid AND d.adnum = a.attnum
+  WHERE c.relnamespace = 'public'::regnamespace
+    AND a.attnum > 0 AND NOT a.attisdropped AND a.attidentity = ''
+    AND coalesce(pg_get_expr(d.adbin, d.adrelid), '') NOT LIKE '%(%'
+    AND EXISTS (
+      SELECT FROM pg_trigger AS t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal AND t.tgtype & 32 > 0)
+    AND NOT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')
+  GROUP BY c.relname`;
 
 /** Lets the restricted role of a service do what its requests do, and nobody else. */
 export async function grantToService(owner: pg.ClientBase, username: string): Promise<void> {
   const role = nameIn(owner, username);
-  const record = await owner.query<{ columns: string | null }>(WRITTEN_COLUMNS, [FILLED_BY_POSTGRES]);
-  const columns = record.rows[0]?.columns;
+  const records = await owner.query<KeptRecord>(KEPT_RECORDS);
   const { rows } = await owner.query<{ database: string }>('SELECT current_database() AS database');
   await owner.query(`
     GRANT CONNECT ON DATABASE ${nameIn(owner, rows[0]?.database ?? '')} TO ${role};
     GRANT USAGE ON SCHEMA public TO ${role};
     GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role};
     GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role};
-    REVOKE INSERT, UPDATE, DELETE ON migrations FROM ${role};
-    ${columns ? `REVOKE INSERT ON changes FROM ${role}; GRANT INSERT (${columns}) ON changes TO ${role};` : ''}`);
+    REVOKE INSERT, UPDATE, DELETE ON migrations FROM ${role};`);
+  for (const { table, columns } of records.rows)
+    await owner.query(`
+      REVOKE INSERT ON ${table} FROM ${role};
+      GRANT INSERT (${columns}) ON ${table} TO ${role};`);
   for (const { routine, callable, giver } of await routines(owner)) {
     // A function of the role of searches is that role's to give.
     await owner.query(`SET ROLE ${nameIn(owner, giver)}`);
