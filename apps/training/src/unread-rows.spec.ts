@@ -93,3 +93,11 @@ it.each(refusals)('409 names no row to who may write and not read: %s', async (_
   expect([body.conflictingId ?? null, body.references ?? []]).toEqual([null, []]);
   expect(JSON.stringify(body)).not.toContain(id);
 });
+
+it('422 prerequisite-missing names no course to who may write and not read', async () => {
+  const before = await addCourse(admin, { name: 'Blasting' });
+  const { id: classId } = await addClass(admin, {}, { prerequisiteCourseIds: [before] });
+  const { status, body } = await caller.post('/students', { classId, personnelId: itself });
+  expect([status, body.code]).toEqual([422, 'prerequisite-missing']);
+  expect(JSON.stringify(body)).not.toContain('Blasting');
+});

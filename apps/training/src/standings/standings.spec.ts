@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { CompanyTransactions } from '@safety/persistence';
-import { People } from '../read-models/people.js';
+import { PublishedCompany } from '../testing/published-company.js';
 import { day, standingsUnderTest } from '../testing/required-standings.js';
 import type { WantedRequirement } from '../testing/requirements.js';
 import {
@@ -160,22 +159,10 @@ describe('GET /training', () => {
   it('200: moving a person changes what is required', async () => {
     const { personnelId, courseId } = await requiredCourse();
     const there = await requiredCourse();
-    const person = {
+    await new PublishedCompany(api, admin.companyId).addPerson({
       id: personnelId,
-      displayName: 'Aoife Byrne',
-      userId: null,
-      jobTitle: null,
-      employmentStatus: 'active',
-      workingSince: null,
-      formerly: [],
-      lineManagerId: null,
-      archived: false,
-    };
-    await api.app
-      .get(CompanyTransactions)
-      .run(admin.companyId, () =>
-        api.app.get(People).keep(admin.companyId, { ...person, version: 2, orgStructureId: there.place.id }),
-      );
+      orgStructureId: there.place.id,
+    });
     expect((await standingsOf(personnelId)).map((row: { courseId: string }) => row.courseId)).toEqual([
       there.courseId,
     ]);

@@ -72,7 +72,7 @@ export class Enrolment {
     const missing = (await this.prerequisites.missing(company.companyId, taken, [personnelId])).get(
       personnelId,
     );
-    if (missing) throw prerequisiteMissing(missing);
+    if (missing) throw prerequisiteMissing(company, missing);
     return this.place(company, classId, personnelId, waitlistIfFull || status === 'waitlisted', body);
   }
 
@@ -138,7 +138,7 @@ export class Enrolment {
         if (!mayWrite(company, person)) return [[id, permissionDenied('training.write')]];
         if (person.gone) return [[id, hasLeft()]];
         if (other) return [[id, alreadyEnrolled(company, other)]];
-        return lacks ? [[id, prerequisiteMissing(lacks)]] : [];
+        return lacks ? [[id, prerequisiteMissing(company, lacks)]] : [];
       }),
     );
   }
@@ -189,11 +189,13 @@ const alreadyEnrolled = (company: CompanyContext, studentId: string) =>
     extensions: { conflictingId: readsTraining(company) ? studentId : null },
   });
 
-const prerequisiteMissing = (names: string[]) =>
-  new ProblemError('prerequisite-missing', {
-    detail: `The person lacks ${names.join(', ')}.`,
-    errors: [{ pointer: '/personnelId', code: 'not-allowed', detail: `Lacks ${names.join(', ')}.` }],
+function prerequisiteMissing(company: CompanyContext, names: string[]): ProblemError {
+  const lacking = readsTraining(company) ? names.join(', ') : 'a course that is needed first';
+  return new ProblemError('prerequisite-missing', {
+    detail: `The person lacks ${lacking}.`,
+    errors: [{ pointer: '/personnelId', code: 'not-allowed', detail: `Lacks ${lacking}.` }],
   });
+}
 
 /** 409: the state of a class does not let students in or out. */
 export const closed = (taken: TrainingClass, detail: string, now: Date): Promise<ProblemError> =>

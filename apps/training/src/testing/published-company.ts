@@ -20,7 +20,8 @@ const pathOf = (place: PublishedPlace): string[] => [...(place.parent ? pathOf(p
 
 /** A company of which everything comes by the ways of the messages, as personnel-org publishes it. */
 export class PublishedCompany {
-  private version = 0;
+  /** The rows that `addPeople` and `addPlace` write have the first one. */
+  private version = 1;
   private readonly places: PublishedPlace[] = [];
 
   constructor(
