@@ -9,6 +9,8 @@ import { startTargets } from './targets.mjs';
 const PACE_PER_SECOND = 400;
 /** By then what is compiled under load is compiled. */
 const WARM_UP_SECONDS = 15;
+/** Of each turn: V8 throws away compiled code that rests while the others are measured. */
+const REWARM_SECONDS = 3;
 /** Of the gateway to others, in a second of CPU, and what it may add at the median. */
 const GOALS = { ratios: { '@fastify/http-proxy': 1.5, HAProxy: 1.4 }, addedMs: 0.25 };
 
@@ -23,6 +25,7 @@ export async function measureThroughput(scene, { rounds, seconds }) {
     }
     for (let round = 0; round < rounds; round++) {
       for (const [name, target] of Object.entries(targets)) {
+        await saturate(target, REWARM_SECONDS);
         measured[name].rates.push(await rate(target, seconds));
         const { took, refused } = await pace(target, PACE_PER_SECOND, seconds);
         if (refused > 0) throw new Error(`${name} refused ${refused} requests`);
