@@ -70,7 +70,7 @@ export class ClassReferences {
     { courseId }: TrainingClass,
     pointer: string,
   ): Promise<void> {
-    refuseFaults(unusable(await this.courses.unrestricted.get(company, courseId), pointer));
+    refuseFaults(unusable(await this.courses.unrestricted.getForShare(company, courseId), pointer));
   }
 
   private async placeFaults(

@@ -165,6 +165,18 @@ describe('POST /classes/{id}/transitions', () => {
     expect((await step(id, 'reinstate')).body.errors).toMatchObject([{ code: 'archived-reference' }]);
   });
 
+  it('reinstate, while its course is archived: one of the two is refused', async () => {
+    for (let pair = 0; pair < 20; pair++) {
+      const { id, courseId } = await addClass(admin);
+      await step(id, 'cancel');
+      const both = await Promise.all([step(id, 'reinstate'), admin.delete(`/courses/${courseId}`)]);
+      expect([
+        ['200 undefined', '409 in-use'],
+        ['422 validation-failed', '204 undefined'],
+      ]).toContainEqual(both.map(codeOf));
+    }
+  });
+
   it('409 invalid-state: reinstate what would have begun already', async () => {
     const { id } = await addClass(admin, { startAt: inDays(-2), endAt: inDays(-1) });
     await step(id, 'cancel');

@@ -98,7 +98,7 @@ export class StandingsService {
     const { standing, current } = await this.decided(company, id);
     if (!current?.archived) return standing;
     checkDecision(precondition, current);
-    const course = await this.courses.unrestricted.get(company, standing.courseId);
+    const course = await this.courses.unrestricted.getForShare(company, standing.courseId);
     refuseFaults(unusable(course));
     await this.assignments.decide(company, standing, current, fresh, 'restored');
     return this.get(company, id);

@@ -129,6 +129,13 @@ export abstract class VisibleRows<Row extends CompanyRecord, Actor extends Compa
     return this.find(company, id, ' FOR SHARE');
   }
 
+  /** The same, of a row that is there. Throws 404 when the caller has none. */
+  async getForShare(company: Actor, id: string): Promise<Row> {
+    const row = await this.known(company, id);
+    if (!row) throw notFound(this.shown.what);
+    return row;
+  }
+
   /**
    * Figures of the rows that the caller may see, for each value of one property. A value without rows has
    * none.

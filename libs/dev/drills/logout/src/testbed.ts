@@ -54,7 +54,9 @@ export async function startTestbed(
       behaviours[at] === 'answers' ? undefined : demoQuarries.id,
     );
   try {
-    const applications = await Promise.all(receivers.map(register));
+    const applications: Application[] = [];
+    // In turn: commands that start in one process at once keep each other from connecting in time.
+    for (const [at, receiver] of receivers.entries()) applications.push(await register(receiver, at));
     return { suite: { ...suite, redisUrl: bus.url }, redis, applications, stop };
   } catch (error) {
     await stop();
