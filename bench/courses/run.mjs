@@ -1,6 +1,6 @@
 // Lists of 20 rows, and one row: straight at the service and through the gateway, beside a bare server that
-// sends the same statements. Of each part everything is measured in turns of a second, so that what the
-// machine does hits all alike; a ratio is of the same round.
+// sends the same statements. Each round measures all parts, in turns of a second, so that what the machine
+// does hits all alike; a ratio is of the same round.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -20,6 +20,8 @@ const ROWS = Number(process.env.ROWS ?? 2000);
 const CONNECTIONS = 50;
 /** Of each part. By then what is compiled under load is compiled. */
 const WARM_UP_SECONDS = { bare: 3, service: 10, gateway: 10 };
+/** Of each round: V8 throws away compiled code that rests while other parts are measured. */
+const REWARM_SECONDS = 2;
 /** Of the gateway, which is the same for all parts: its cost falls for so long. */
 const FIRST_WARM_UP_SECONDS = 40;
 /** Of each part the median of the rounds, and the worst of them. */
@@ -34,8 +36,12 @@ try {
   const [[, first]] = parts;
   const warmUp = { url: `${suite.url}/api${await first.path(suite.urls[first.service], headers)}`, headers };
   await load('gateway', warmUp, FIRST_WARM_UP_SECONDS);
-  const ratios = [];
-  for (const [name, part] of parts) ratios.push(await measure(name, part, headers));
+  const prepared = [];
+  for (const [name, part] of parts) prepared.push(await prepare(name, part, headers));
+  for (let round = 0; round < ROUNDS; round++)
+    for (const { targets, rounds } of prepared) rounds.push(await measureRound(targets));
+  for (const { stopReference } of prepared) stopReference();
+  const ratios = prepared.map(ratiosOf);
   console.table(Object.fromEntries(ratios.map(({ part, ...figures }) => [part, figures])));
   judge(ratios);
 } finally {
@@ -43,7 +49,8 @@ try {
   await stop();
 }
 
-async function measure(part, { service, path: pathOf, limit }, headers) {
+/** Loads what a part is measured at, for as long as each takes to be compiled. */
+async function prepare(part, { service, path: pathOf, limit }, headers) {
   const path = await pathOf(suite.urls[service], headers);
   const reference = await startReference(service, path, limit, headers);
   const targets = {
@@ -51,11 +58,11 @@ async function measure(part, { service, path: pathOf, limit }, headers) {
     service: { url: `${suite.urls[service]}${path}`, headers },
     gateway: { url: `${suite.url}/api${path}`, headers },
   };
-  // Without it the larger program is measured cold for longer.
   for (const [name, target] of Object.entries(targets)) await load(name, target, WARM_UP_SECONDS[name]);
-  const rounds = [];
-  for (let round = 0; round < ROUNDS; round++) rounds.push(await measureRound(targets));
-  reference.stop();
+  return { part, targets, stopReference: reference.stop, rounds: [] };
+}
+
+function ratiosOf({ part, rounds }) {
   report(part, rounds);
   const ratio = (name, to) => rounds.map((round) => round[name]['requests/s'] / round[to]['requests/s']);
   const shown = (value) => Number(value.toFixed(2));
@@ -70,6 +77,7 @@ async function measure(part, { service, path: pathOf, limit }, headers) {
 
 async function measureRound(targets) {
   const turns = Object.fromEntries(Object.keys(targets).map((name) => [name, []]));
+  for (const [name, target] of Object.entries(targets)) await load(name, target, REWARM_SECONDS);
   for (let turn = 0; turn < SECONDS; turn++) {
     for (const [name, target] of Object.entries(targets)) {
       const { requests, latency } = await load(name, target, 1);
