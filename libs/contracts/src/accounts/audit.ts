@@ -7,6 +7,7 @@ import {
   recordedChangeSchema,
   recordedChangesSchema,
 } from '../http/recorded-change.js';
+import { line } from '../http/text.js';
 import { dateTimeSchema } from '../http/time.js';
 
 /** The resources whose changes accounts records for a company. */
@@ -59,7 +60,7 @@ const filters = {
     .enum(auditedActors)
     .optional()
     .describe('Changes by users, by clients, by the service or by its operators.'),
-  clientId: z.string().min(1).max(100).optional().describe('Changes that this API client asked for.'),
+  clientId: line(100).optional().describe('Changes that this API client asked for.'),
   changedFrom: dateTimeSchema.optional().describe('Changes at or after this instant.'),
   changedTo: dateTimeSchema.optional().describe('Changes before this instant.'),
 };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { idSchema } from '../http/id.js';
 import { commaSeparated, listQuery } from '../http/list.js';
 import { resource, saved } from '../http/resource.js';
+import { line } from '../http/text.js';
 import { timestampSchema } from '../http/time.js';
 import { type TransitionTable, transitionSchema } from '../http/transitions.js';
 import { personNames, signInEmailSchema } from './company-fields.js';
@@ -58,7 +59,7 @@ export const listCompanyUsersSchema = listQuery({
   filters: {
     status: commaSeparated(z.enum(companyUserStatuses)).optional(),
     roleId: commaSeparated(idSchema).optional().describe('Users who hold any of these roles.'),
-    email: z.string().max(254).optional().describe('Exact, in any case.'),
+    email: line(254).optional().describe('Exact, in any case.'),
   },
 });
 export type ListCompanyUsers = z.infer<typeof listCompanyUsersSchema>;

@@ -91,6 +91,13 @@ export function describeParameters(api: () => TestApi, file: string, options: Do
       }
     });
 
+    it.each(cases)(
+      '400: U+0000, which PostgreSQL cannot store, as $name of $path',
+      async ({ path, name }) => {
+        expect((await get(path, `${name}=a%00b`)).status).toBe(400);
+      },
+    );
+
     const chosen = cases.flatMap((one) => {
       const { items, maxItems, enum: choice = items?.enum } = one.parameter.schema;
       const values = choice?.slice(0, maxItems);
