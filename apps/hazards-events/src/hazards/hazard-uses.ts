@@ -4,11 +4,15 @@ import { CompanyTransactions, execute } from '@safety/persistence';
 import { ProblemError, type StepRefusal } from '@safety/platform';
 import type { Hazard } from './hazard.entity.js';
 
-/** Archived rows too: they can come back, and would name a hazard that is nowhere. */
+/**
+ * Archived rows too: they can come back, and would name a hazard that is nowhere. So can what is approved of
+ * an event, when its revision is rejected.
+ */
 const usesSql = `
   SELECT EXISTS (SELECT FROM actions
       WHERE company_id = $1 AND source_type = 'hazard' AND source_id = $2) AS "hasActions",
-    EXISTS (SELECT FROM events WHERE company_id = $1 AND $2 = ANY(related_hazard_ids)) AS "hasEvents"`;
+    EXISTS (SELECT FROM events WHERE company_id = $1 AND $2 = ANY(related_hazard_ids))
+      OR EXISTS (SELECT FROM approved_events WHERE company_id = $1 AND $2 = ANY(related_hazard_ids)) AS "hasEvents"`;
 
 /** Rows that others have made of a hazard, which must not point at nothing. */
 @Injectable()
