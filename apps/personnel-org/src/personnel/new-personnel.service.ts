@@ -25,6 +25,8 @@ export class NewPersonnelService {
 
   /** Resolves with the id. */
   async add(company: CompanyContext, { initialHistory, ...person }: AddPersonnel): Promise<string> {
+    // Else a line manager could be archived meanwhile, whom nobody reports to yet.
+    if (person.lineManagerId !== null) await this.references.managers.takeTurns(company);
     const today = await this.today.begin(company);
     const { faults, pathIds } = await this.references.firstPlace(company, initialHistory.orgStructureId);
     if (faults.length === 0 && !maySeeSensitive(company, pathIds))
