@@ -204,6 +204,20 @@ describe('line managers', () => {
     expect(statuses).toEqual([...Array.from({ length: 9 }, () => 200), 422]);
   });
 
+  it('a person who is added, while their line manager is archived: one of the two is refused', async () => {
+    for (let pair = 0; pair < 10; pair++) {
+      const manager = await addPerson(admin, quarry);
+      const both = await Promise.all([
+        admin.post('/personnel', person(quarry, { lineManagerId: manager.id })),
+        admin.delete(`/personnel/${manager.id}`),
+      ]);
+      expect([
+        [201, 409],
+        [422, 204],
+      ]).toContainEqual(both.map(({ status }) => status));
+    }
+  });
+
   it('422 not-found: a user who does not belong to the company; one who has left may stay', async () => {
     const userId = await addUser(api, admin.companyId);
     const added = await addPerson(admin, quarry, { userId });
