@@ -146,6 +146,19 @@ describe('a report does not vanish', () => {
       ).toEqual({ status: 409, code: 'in-use' });
   });
 
+  it('409 in-use: authors do not withdraw what an approved event names, though its revision does not', async () => {
+    const { id: named } = await hazards.submit();
+    const related = eventAt(hazards.place, { relatedHazardIds: [named] });
+    const { id } = only(await manager.post('/events/requireapproval', related), 201);
+    const approve = { transition: 'approve', comment: null };
+    expect((await hazards.approver.post(`/events/${id}/transitions`, approve)).status).toBe(200);
+    const without = eventAt(hazards.place, { relatedHazardIds: [] });
+    expect((await manager.put(`/events/${id}/requireapproval`, without)).status).toBe(200);
+    expect(
+      outcome(await hazards.author.put('/hazards/approval', { id: named, approval: { step: 'withdraw' } })),
+    ).toEqual({ status: 409, code: 'in-use' });
+  });
+
   it('409 in-use: authors do not remove a draft that somebody has decided on; 204 any other', async () => {
     const { author } = hazards;
     const withdraw = (id: string) => author.put('/hazards/approval', { id, approval: { step: 'withdraw' } });
