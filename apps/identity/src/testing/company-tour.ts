@@ -73,24 +73,29 @@ class Links {
     const known = this.known.get(key);
     if (known !== undefined) return known;
     await page.goto(this.origin + path);
-    const href = (await page.locator(selector).first().getAttribute('href')) ?? '';
+    const href = await page.locator(selector).first().getAttribute('href');
+    if (!href) throw new Error(`${path}: ${selector} leads nowhere`);
     this.known.set(key, href);
     return href;
   }
-}
 
-const rowOf = (name: string): string => `.rows a:has-text("${name}")`;
+  /** The page that this row of a list leads to, or the one of a link there. */
+  row(name: string, list: string, row: string, link?: string): Stop {
+    return {
+      name,
+      open: async (page) => {
+        const path = await this.find(page, list, `.rows a:has-text("${row}")`);
+        return page.goto(this.origin + (link === undefined ? path : await this.find(page, path, link)));
+      },
+    };
+  }
+}
 
 /** Every page of a company, for a browser of its administrator. */
 export function companyTour(origin: string): Stop[] {
   const links = new Links(origin);
   const go = (page: Page, path: string) => page.goto(origin + path);
   const at = (name: string, path: string): Stop => ({ name, open: (page) => go(page, path) });
-  /** The page that this row of a list leads to, or one below it. */
-  const row = (name: string, list: string, of: string, below = ''): Stop => ({
-    name,
-    open: async (page) => go(page, (await links.find(page, list, rowOf(of))) + below),
-  });
   const wrong = (name: string, path: string, spoil: (page: Page) => Promise<void>): Stop => ({
     name,
     open: async (page) => {
@@ -119,14 +124,8 @@ export function companyTour(origin: string): Stop[] {
     at('user', manager),
     at('user-name', `${manager}/edit`),
     at('user-invited', paths.user(idOfUser('invited@demo.example'))),
-    row('user-disabled', paths.users, 'Aaron'),
-    {
-      name: 'role-take-last',
-      open: async (page) => {
-        const aaron = await links.find(page, paths.users, rowOf('Aaron'));
-        await go(page, await links.find(page, aaron, '.panel a[href$="/remove"]'));
-      },
-    },
+    links.row('user-disabled', paths.users, 'Aaron'),
+    links.row('role-take-last', paths.users, 'Aaron', '.panel a[href$="/remove"]'),
     wrong('user-name-wrong', `${manager}/edit`, (page) => page.locator('[name=givenName]').fill('')),
     at('user-disable', `${manager}/disable`),
     at('user-remove', `${manager}/remove`),
@@ -135,13 +134,13 @@ export function companyTour(origin: string): Stop[] {
     at('roles', paths.roles),
     at('roles-archived', `${paths.roles}?archived`),
     at('role-built-in', paths.role(demoRoleId(demoQuarries, 'eventManager'))),
-    row('role', paths.roles, 'Inspector'),
-    row('role-edit', paths.roles, 'Inspector', '/edit'),
-    row('role-archive', paths.roles, 'Inspector', '/archive'),
+    links.row('role', paths.roles, 'Inspector'),
+    links.row('role-edit', paths.roles, 'Inspector', 'a[href$="/edit"]'),
+    links.row('role-archive', paths.roles, 'Inspector', 'a[href$="/archive"]'),
     wrong('role-new-wrong', paths.newRole, (page) => page.locator('[name=name]').fill('')),
     at('clients', paths.clients),
-    row('client', paths.clients, 'Payroll'),
-    row('client-disabled', paths.clients, 'Away'),
+    links.row('client', paths.clients, 'Payroll'),
+    links.row('client-disabled', paths.clients, 'Away'),
     at('settings', paths.settings),
     wrong('settings-wrong', paths.settings, async (page) => {
       await page.locator('[name=name]').fill('');
@@ -161,13 +160,9 @@ export function keeperTour(origin: string): Stop[] {
   const go = (page: Page, path: string) => page.goto(origin + path);
   const at = (name: string, path: string): Stop => ({ name, open: (page) => go(page, path) });
   const admin = paths.user(idOfUser('admin@demo.example'));
-  const below = (name: string, list: string, of: string, link: string): Stop => ({
-    name,
-    open: async (page) => go(page, await links.find(page, await links.find(page, list, rowOf(of)), link)),
-  });
   return [
     at('keeper-role-new', paths.newRole),
-    below('keeper-role-edit', paths.roles, 'Inspector', 'a[href$="/edit"]'),
+    links.row('keeper-role-edit', paths.roles, 'Inspector', 'a[href$="/edit"]'),
     at('keeper-user', admin),
     at('keeper-role-give', `${heldRolesPath(admin)}/new`),
     at('keeper-role-held', `${heldRolesPath(admin)}/${assignmentOf('admin@demo.example')}`),
@@ -178,7 +173,7 @@ export function keeperTour(origin: string): Stop[] {
         await page.locator('#places-beyond-hint').waitFor();
       },
     },
-    below('keeper-client', paths.clients, 'Payroll', `a[href^="${consolePaths.clients}/"]`),
+    links.row('keeper-client', paths.clients, 'Payroll', `a[href^="${consolePaths.clients}/"]`),
     at('keeper-refused', paths.settings),
   ];
 }
