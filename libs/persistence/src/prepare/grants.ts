@@ -51,16 +51,18 @@ export async function grantToService(owner: pg.ClientBase, username: string): Pr
   const role = nameIn(owner, username);
   const records = await owner.query<KeptRecord>(KEPT_RECORDS);
   const { rows } = await owner.query<{ database: string }>('SELECT current_database() AS database');
+  const added = records.rows.map(
+    ({ table, columns }) =>
+      `REVOKE INSERT ON ${table} FROM ${role}; GRANT INSERT (${columns}) ON ${table} TO ${role};`,
+  );
+  // In one go, which is one transaction: between them, the service could fill all columns of a record.
   await owner.query(`
     GRANT CONNECT ON DATABASE ${nameIn(owner, rows[0]?.database ?? '')} TO ${role};
     GRANT USAGE ON SCHEMA public TO ${role};
     GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role};
     GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role};
-    REVOKE INSERT, UPDATE, DELETE ON migrations FROM ${role};`);
-  for (const { table, columns } of records.rows)
-    await owner.query(`
-      REVOKE INSERT ON ${table} FROM ${role};
-      GRANT INSERT (${columns}) ON ${table} TO ${role};`);
+    REVOKE INSERT, UPDATE, DELETE ON migrations FROM ${role};
+    ${added.join('\n')}`);
   for (const { routine, callable, giver } of await routines(owner)) {
     // A function of the role of searches is that role's to give.
     await owner.query(`SET ROLE ${nameIn(owner, giver)}`);
