@@ -20,7 +20,7 @@ const ROWS = Number(process.env.ROWS ?? 2000);
 const CONNECTIONS = 50;
 /** Of each part. By then what is compiled under load is compiled. */
 const WARM_UP_SECONDS = { bare: 3, service: 10, gateway: 10 };
-/** Of each round: V8 throws away compiled code that rests while other parts are measured. */
+/** Of each round, after which other parts are measured. */
 const REWARM_SECONDS = 2;
 /** Of the gateway, which is the same for all parts: its cost falls for so long. */
 const FIRST_WARM_UP_SECONDS = 40;
@@ -30,21 +30,21 @@ const GOALS = { service: 0.7, worst: 0.65, gateway: 0.85 };
 const parts = partsOf(process.env.PARTS);
 const names = [...new Set(parts.flatMap(([, { resources }]) => resources))];
 const { suite, tap, stop } = await startTapped();
+const prepared = [];
 try {
   await seedLists(suite, await resourcesOf(names.join()), { rows: ROWS });
   const headers = await demoHeaders(suite);
   const [[, first]] = parts;
   const warmUp = { url: `${suite.url}/api${await first.path(suite.urls[first.service], headers)}`, headers };
   await load('gateway', warmUp, FIRST_WARM_UP_SECONDS);
-  const prepared = [];
   for (const [name, part] of parts) prepared.push(await prepare(name, part, headers));
   for (let round = 0; round < ROUNDS; round++)
     for (const { targets, rounds } of prepared) rounds.push(await measureRound(targets));
-  for (const { stopReference } of prepared) stopReference();
   const ratios = prepared.map(ratiosOf);
   console.table(Object.fromEntries(ratios.map(({ part, ...figures }) => [part, figures])));
   judge(ratios);
 } finally {
+  for (const { stopReference } of prepared) stopReference();
   await closeConnections();
   await stop();
 }

@@ -17,9 +17,9 @@ export async function measureLastPages(suite, resource, list, headers, rounds) {
   const cursors = new Cursors({ CURSOR_SECRET: suite.environment[resource.service].CURSOR_SECRET });
   for (const order of ordersOf(resource, list)) {
     const first = `/${list}?limit=${PAGE}${order.query}`;
-    const begin = placeIn((await ask(url, first, headers)).body);
+    const begin = await placeIn(url, first, headers);
     const end = order.turned
-      ? placeIn((await ask(url, `/${list}?limit=${PAGE}${order.turned}`, headers)).body).place
+      ? (await placeIn(url, `/${list}?limit=${PAGE}${order.turned}`, headers)).place
       : await lastPlace(suite, resource);
     const last = `${first}&cursor=${cursors.encode(begin.scope, end)}`;
     const { body } = await ask(url, last, headers);
@@ -56,8 +56,12 @@ function ordersOf({ lists, lastPlace }, list) {
 const turned = (query) =>
   query.startsWith('sort=-') ? query.replace('sort=-', 'sort=') : query.replace('sort=', 'sort=-');
 
-function placeIn({ page }) {
-  const [payload] = page.nextCursor.split('.');
+/** Where the page ends. */
+async function placeIn(url, path, headers) {
+  const { body } = await ask(url, path, headers);
+  if (!body.page?.nextCursor)
+    throw new Error(`${path} has no next page: ${JSON.stringify(body).slice(0, 300)}`);
+  const [payload] = body.page.nextCursor.split('.');
   const [, scope, place] = JSON.parse(Buffer.from(payload, 'base64url').toString());
   return { scope, place };
 }
