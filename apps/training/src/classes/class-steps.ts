@@ -2,6 +2,11 @@ import { type ClassTransitionName, classTransitions } from '@safety/contracts';
 import { type CallerSteps, statusRefusal, stepNames } from '@safety/platform';
 import type { TrainingClass } from './class.entity.js';
 
+export const hasBegun = (
+  { status, startAt }: Pick<TrainingClass, 'status' | 'startAt'>,
+  now: Date,
+): boolean => status !== 'scheduled' || startAt <= now;
+
 /** The steps of a class at an instant: one that would have begun by then stays cancelled. */
 export const stepsOfClass = (
   { status, startAt }: Pick<TrainingClass, 'status' | 'startAt'>,

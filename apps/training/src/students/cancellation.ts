@@ -5,6 +5,7 @@ import { checkPrecondition, type Precondition } from '@safety/platform';
 import { Places, standingOf } from '../classes/places.js';
 import { People } from '../read-models/people.js';
 import { closed, Enrolment } from './enrolment.js';
+import { Grading } from './grading.js';
 import type { Student } from './student.entity.js';
 import { cancelled } from './student-changes.js';
 import { StudentRows } from './students.rows.js';
@@ -18,6 +19,7 @@ export class Cancellation {
     private readonly places: Places,
     private readonly people: People,
     private readonly enrolment: Enrolment,
+    private readonly grading: Grading,
     private readonly waitingList: WaitingList,
     private readonly transactions: CompanyTransactions,
   ) {}
@@ -46,12 +48,14 @@ export class Cancellation {
     const { personnelId, formerStatus } = student;
     await this.people.authorise(company, personnelId);
     if (!student.archived) return student;
-    await this.enrolment.open(company, classId);
+    const taken = await this.enrolment.open(company, classId);
     await this.people.refuseGone(company, personnelId);
     await this.enrolment.refuseEnrolled(company, classId, personnelId);
     const place = await this.places.take(company.companyId, classId, formerStatus === 'waitlisted');
     checkPrecondition(precondition, student.version);
-    const values = { ...place, ...restored };
+    const statusOf = await this.grading.inClass(company, taken);
+    const status = place.status === 'enrolled' ? statusOf(student) : place.status;
+    const values = { ...place, ...restored, status };
     await this.students.changeAll(company, [student], () => values, 'restored');
     return this.students.get(company, id);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyContext } from '@safety/contracts';
+import type { CompanyContext, StudentStatus } from '@safety/contracts';
 import { CompanyTransactions, type NewRow } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
 import type { TrainingClass } from '../classes/class.entity.js';
@@ -11,6 +11,7 @@ import { expiryOf } from '../training-records/expiry.js';
 import type { TrainingRecord } from '../training-records/training-record.entity.js';
 import { TrainingRecordRows } from '../training-records/training-records.rows.js';
 import { restored } from './cancellation.js';
+import { Grading } from './grading.js';
 import type { Student } from './student.entity.js';
 import { cancelled } from './student-changes.js';
 import { StudentRows } from './students.rows.js';
@@ -30,14 +31,24 @@ export class ClassCompletion {
     private readonly records: TrainingRecordRows,
     private readonly people: People,
     private readonly waitingList: WaitingList,
+    private readonly grading: Grading,
   ) {}
 
-  /** Makes a training record of each result; those without one have not come, and nobody waits any more. */
+  /**
+   * Makes a training record of each result, a score that is not graded yet among them. Those without one have
+   * not come, and nobody waits any more.
+   */
   async complete(company: CompanyContext, done: TrainingClass): Promise<void> {
     const students = await this.students.ofClass(company, done.id);
+    const graded = await this.grading.inClass(company, done);
+    const of = (student: Student) => (student.status === 'enrolled' ? graded(student) : student.status);
+    const withResult = students.flatMap((student) => {
+      const status = of(student);
+      return isResult(status) ? [{ student, status }] : [];
+    });
     await this.students.changeAll(
       company,
-      students.filter(({ status }) => status === 'enrolled'),
+      students.filter((student) => of(student) === 'enrolled'),
       () => ({ status: 'noShow' }),
     );
     await this.cancelAll(
@@ -46,7 +57,7 @@ export class ClassCompletion {
       students.filter(({ status }) => status === 'waitlisted'),
       { cancelledReason: 'The class was completed.' },
     );
-    await this.addRecords(company, done, students);
+    await this.addRecords(company, done, withResult);
   }
 
   async cancel(company: CompanyContext, gone: TrainingClass): Promise<void> {
@@ -98,28 +109,39 @@ export class ClassCompletion {
   private async addRecords(
     company: CompanyContext,
     done: TrainingClass,
-    students: readonly Student[],
+    ended: readonly Ended[],
   ): Promise<void> {
     const course = await this.courses.unrestricted.get(company, done.courseId);
     const today = dateIn(company.timeZone, await this.transactions.current(company.companyId).startedAt);
     const completedOn = [done.endsOn, today].sort()[0] ?? today;
-    const withResult = students.filter(hasResult);
     const ids = await this.records.addOfClass(
       company,
-      withResult.map((student) => recordOf(student, done, course, completedOn)),
+      ended.map((one) => recordOf(one, done, course, completedOn)),
     );
-    const recordOfStudent = new Map(withResult.map(({ id }, index) => [id, ids[index] ?? null]));
-    await this.students.changeAll(company, withResult, ({ id }) => ({
-      trainingRecordId: recordOfStudent.get(id) ?? null,
-    }));
+    const written = new Map(
+      ended.map(({ student, status }, index) => [
+        student.id,
+        { status, trainingRecordId: ids[index] ?? null },
+      ]),
+    );
+    await this.students.changeAll(
+      company,
+      ended.map(({ student }) => student),
+      ({ id }) => written.get(id) ?? {},
+    );
   }
 }
 
-const hasResult = (student: Student): student is Student & { status: Result } =>
-  results.some((result) => result === student.status);
+/** A student as the class leaves them, with a result. */
+interface Ended {
+  student: Student;
+  status: Result;
+}
+
+const isResult = (status: StudentStatus): status is Result => results.some((result) => result === status);
 
 function recordOf(
-  { id, personnelId, classId, status, score }: Student & { status: Result },
+  { student: { id, personnelId, classId, score }, status }: Ended,
   { courseId, instructorName }: TrainingClass,
   course: Course,
   completedOn: string,

@@ -22,6 +22,7 @@ import { Places } from '../classes/places.js';
 import { hasLeft, mayWrite, People } from '../read-models/people.js';
 import { sees } from '../read-models/people-in-sight.js';
 import { readsTraining } from '../rows/reads-training.js';
+import { Grading } from './grading.js';
 import { Prerequisites } from './prerequisites.js';
 import type { Student } from './student.entity.js';
 import { StudentRows } from './students.rows.js';
@@ -54,10 +55,12 @@ export class Enrolment {
     private readonly people: People,
     private readonly prerequisites: Prerequisites,
     private readonly students: StudentRows,
+    private readonly grading: Grading,
   ) {}
 
   async one(company: CompanyContext, body: EnrolStudent): Promise<Student> {
     const { classId, personnelId, status, waitlistIfFull } = body;
+    await this.people.authoriseNamed(company, personnelId);
     const visible = (await this.classes.archivedById(company, [classId])).has(classId);
     const wanted = visible ? await this.places.lock(company.companyId, classId) : undefined;
     refuseFaults([
@@ -65,7 +68,6 @@ export class Enrolment {
       ...(wanted?.archived ? [archivedRow('/classId', 'class')] : []),
       ...(await this.people.faults(company, namedRows({ personnelId }))),
     ]);
-    await this.people.authorise(company, personnelId);
     const taken = await this.open(company, classId);
     await this.people.refuseGone(company, personnelId);
     await this.refuseEnrolled(company, classId, personnelId);
@@ -73,7 +75,7 @@ export class Enrolment {
       personnelId,
     );
     if (missing) throw prerequisiteMissing(company, missing);
-    return this.place(company, classId, personnelId, waitlistIfFull || status === 'waitlisted', body);
+    return this.place(company, taken, personnelId, waitlistIfFull || status === 'waitlisted', body);
   }
 
   /**
@@ -92,7 +94,7 @@ export class Enrolment {
       results.push(
         error
           ? refused(personnelId, error)
-          : await this.place(company, classId, personnelId, body.waitlistIfFull).then(placed, (full) =>
+          : await this.place(company, taken, personnelId, body.waitlistIfFull).then(placed, (full) =>
               refused(personnelId, full),
             ),
       );
@@ -145,15 +147,17 @@ export class Enrolment {
 
   private async place(
     company: CompanyContext,
-    classId: string,
+    taken: TrainingClass,
     personnelId: string,
     waitsIfFull: boolean,
     details: Details = noDetails,
   ): Promise<Student> {
-    const place = await this.places.take(company.companyId, classId, waitsIfFull);
+    const place = await this.places.take(company.companyId, taken.id, waitsIfFull);
+    const holds = place.status === 'enrolled' && details.score !== null;
     return this.students.add(company, {
       ...place,
-      classId,
+      ...(holds && { status: (await this.grading.inClass(company, taken))(details) }),
+      classId: taken.id,
       personnelId,
       formerStatus: null,
       cancelledWithClass: false,

@@ -3,6 +3,7 @@ import type { CompanyContext, FieldError, SaveStudent, StudentStatus } from '@sa
 import { type CompanyActor, CompanyTransactions } from '@safety/persistence';
 import { invalidField, ProblemError, refuseFaults } from '@safety/platform';
 import type { TrainingClass } from '../classes/class.entity.js';
+import { hasBegun } from '../classes/class-steps.js';
 import { classFull, Places, standingOf } from '../classes/places.js';
 import { CourseRows } from '../courses/courses.rows.js';
 import { People } from '../read-models/people.js';
@@ -33,29 +34,29 @@ export class StudentChanges {
     // A score that nobody changes is not graded again: the pass mark may be another by now.
     if (asked === student.status && wanted.score === student.score) return details;
     const { passMark } = await this.courses.unrestricted.get(company, taken.courseId);
-    const status = gradedStatus(asked, wanted.score, passMark);
+    const now = await this.transactions.current(company.companyId).startedAt;
+    // One that was given earlier is graded once the class has begun.
+    const grades = wanted.score !== student.score || hasBegun(taken, now);
+    const status = grades ? gradedStatus(asked, wanted.score, passMark) : asked;
     refuseFaults(scoreFaults(status, wanted.score, passMark));
     if (status === student.status && wanted.score === student.score) return details;
-    await this.checkStatus(company, taken, student, status);
+    await this.checkStatus(taken, student, { asked, status }, now);
     const placed = await this.placed(company, taken, student, status);
     if (status !== 'cancelled') return { ...details, ...placed };
-    const now = await this.transactions.current(company.companyId).startedAt;
     return { ...details, ...cancelled(student, company, now), cancelledReason };
   }
 
   private async checkStatus(
-    { companyId }: CompanyContext,
     taken: TrainingClass,
     student: Student,
-    status: StudentStatus,
+    { asked, status }: Record<'asked' | 'status', StudentStatus>,
+    now: Date,
   ): Promise<void> {
-    const now = await this.transactions.current(companyId).startedAt;
     if (taken.status !== 'scheduled' && taken.status !== 'inProgress')
       throw await closed(taken, `The class is ${taken.status}: its results stay.`, now);
     const possible = nextStatuses(student.status);
-    if (!possible.includes(status)) throw impossible(student, status, possible);
-    if (isResult(status) && taken.status === 'scheduled' && taken.startAt > now)
-      throw await closed(taken, 'The class has not begun.', now);
+    if (!possible.includes(asked)) throw impossible(student, asked, possible);
+    if (isResult(status) && !hasBegun(taken, now)) throw await closed(taken, 'The class has not begun.', now);
   }
 
   /** The place that goes with a status. Throws 409 for one who has left, and `class-full`. */

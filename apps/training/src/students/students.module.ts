@@ -3,6 +3,7 @@ import { RowsModule } from '../rows.module.js';
 import { Cancellation } from './cancellation.js';
 import { ClassCompletion } from './class-completion.js';
 import { Enrolment } from './enrolment.js';
+import { Grading } from './grading.js';
 import { Prerequisites } from './prerequisites.js';
 import { StudentChanges } from './student-changes.js';
 import { StudentsController } from './students.controller.js';
@@ -16,6 +17,7 @@ import { WaitingList } from './waiting-list.js';
     StudentsService,
     StudentChanges,
     Enrolment,
+    Grading,
     Prerequisites,
     Cancellation,
     WaitingList,

@@ -214,6 +214,71 @@ describe('PUT /students/{id}', () => {
   });
 });
 
+describe('a score that nobody has graded', () => {
+  /** A class that runs, of a course with a pass mark, and somebody in it who passed. */
+  const passed = async () => {
+    const [startAt, endAt] = [inDays(-1), inDays(1)];
+    const { id } = await addClass(admin, { startAt, endAt, capacity: 1 }, { passMark: 80 });
+    const { body } = await enrol(id, await person(), { score: 90 });
+    return { id, student: body };
+  };
+  const step = (id: string, transition: string) => admin.post(`/classes/${id}/transitions`, { transition });
+  const complete = async (id: string) => {
+    for (const transition of ['start', 'complete']) expect((await step(id, transition)).status).toBe(200);
+  };
+
+  it.each([
+    [80, 'passed'],
+    [79, 'failed'],
+  ])('POST 201: %s decides where the class has begun: %s', async (score, status) => {
+    const { id } = await addClass(admin, { startAt: inDays(-1), endAt: inDays(1) }, { passMark: 80 });
+    expect((await enrol(id, await person(), { score })).body).toMatchObject({ status, score });
+  });
+
+  it('POST 201: enrolled before the class has begun; its completion makes the result and the record', async () => {
+    const { id } = await addClass(admin, {}, { passMark: 80 });
+    const { body } = await enrol(id, await person(), { score: 90 });
+    expect(body.status).toBe('enrolled');
+    await complete(id);
+    const ended = (await admin.get(`/students/${body.id}`)).body;
+    expect(ended).toMatchObject({ status: 'passed', score: 90, version: 2 });
+    const record = await admin.get(`/training/records/${ended.trainingRecordId}`);
+    expect(record.body).toMatchObject({ result: 'passed', score: 90, studentId: body.id });
+  });
+
+  it('PUT restore 200: the result comes back with the place', async () => {
+    const { id, student } = await passed();
+    await admin.delete(`/students/${student.id}`);
+    expect((await admin.put(`/students/${student.id}/restore`)).body.status).toBe('passed');
+    await complete(id);
+    expect((await admin.get(`/students/${student.id}`)).body).toMatchObject({
+      status: 'passed',
+      trainingRecordId: expect.any(String),
+    });
+  });
+
+  it('who waited gets the result with the place, as it becomes free and as it is given', async () => {
+    const { id, student } = await passed();
+    const other = (await enrol(id, await person(), { waitlistIfFull: true })).body;
+    await admin.patch(`/students/${student.id}`, { status: 'waitlisted' });
+    expect(await statusOf(other.id)).toBe('enrolled');
+    await admin.delete(`/students/${other.id}`);
+    expect(await statusOf(student.id)).toBe('passed');
+    await admin.patch(`/classes/${id}`, { capacity: 2 });
+    await admin.patch(`/students/${student.id}`, { status: 'waitlisted' });
+    expect(await statusOf(student.id)).toBe('passed');
+  });
+
+  it('PATCH 200: who waits with a score gets a place before the class has begun', async () => {
+    const { id } = await addClass(admin, { capacity: 1 }, { passMark: 80 });
+    const holder = (await enrol(id, await person())).body;
+    const waits = (await enrol(id, await person(), { waitlistIfFull: true, score: 90 })).body;
+    expect(waits).toMatchObject({ status: 'waitlisted', score: 90 });
+    await admin.delete(`/students/${holder.id}`);
+    expect(await statusOf(waits.id)).toBe('enrolled');
+  });
+});
+
 describe('GET /students', () => {
   it('200: filters', async () => {
     const courseId = await addCourse(admin);
