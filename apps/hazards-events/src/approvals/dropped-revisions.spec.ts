@@ -159,6 +159,20 @@ describe('a report does not vanish', () => {
     ).toEqual({ status: 409, code: 'in-use' });
   });
 
+  it('an event that names a hazard, while its author withdraws it: one of the two is refused', async () => {
+    const outcomes: string[] = [];
+    for (let pair = 0; pair < 10; pair++) {
+      const { id } = await hazards.submit();
+      const related = eventAt(hazards.place, { relatedHazardIds: [id] });
+      const answers = await Promise.all([
+        manager.post('/events/requireapproval', related),
+        hazards.author.put('/hazards/approval', { id, approval: { step: 'withdraw' } }),
+      ]);
+      outcomes.push(answers.map(({ status }) => status).join(' '));
+    }
+    expect(outcomes.filter((both) => both !== '201 409' && both !== '422 200')).toEqual([]);
+  });
+
   it('409 in-use: authors do not remove a draft that somebody has decided on; 204 any other', async () => {
     const { author } = hazards;
     const withdraw = (id: string) => author.put('/hazards/approval', { id, approval: { step: 'withdraw' } });

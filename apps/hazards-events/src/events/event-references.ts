@@ -74,6 +74,8 @@ export class EventReferences {
   ): Promise<FieldError[]> {
     const named = namedRows({ relatedHazardIds }).filter(({ id }) => !kept.includes(id));
     const ids = named.map(({ id }) => id);
+    // Else their authors could withdraw or delete them meanwhile, as no event names them yet.
+    await this.hazards.hold(company, ids);
     const known = await rowsInSight(company, this.hazards, this.approvedHazards, ids);
     return referenceFaults('hazard', named, known);
   }

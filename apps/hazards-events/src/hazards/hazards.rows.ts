@@ -82,6 +82,13 @@ export class HazardRows extends WorkingRows<Hazard> {
     return new Map(rows.map(({ id, withdrawn }) => [id, withdrawn]));
   }
 
+  /** Keeps hazards as they are until the transaction ends, whoever may read them. */
+  async hold(company: CompanyContext, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const text = 'SELECT FROM hazards WHERE company_id = $1 AND id = ANY($2) ORDER BY id FOR SHARE';
+    await execute(this.transaction(company).client, text, [company.companyId, ids]);
+  }
+
   /** `approvers` are the users whose queues are asked for, and where each of them is asked. */
   list(
     company: CompanyContext,
