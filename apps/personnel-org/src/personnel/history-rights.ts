@@ -3,7 +3,14 @@ import { type CompanyContext, covers, type FieldError, reachOf } from '@safety/c
 import { OrgStructures } from '@safety/persistence';
 import { permissionDenied } from '@safety/platform';
 import { ArchivedPlaces } from '../org-structures/archived-places.js';
-import { type ChangedRecords, placesInUse, placesOfChangedDays } from '../work-history/dated-records.js';
+import {
+  type ChangedRecords,
+  type DatedRecord,
+  managersInUse,
+  placesInUse,
+  placesOfChangedDays,
+} from '../work-history/dated-records.js';
+import { LineManagers } from './line-managers.js';
 
 const NEEDED = { see: 'personnel.read', write: 'personnel.write' } as const;
 
@@ -16,6 +23,7 @@ export class HistoryRights {
   constructor(
     private readonly orgStructures: OrgStructures,
     private readonly places: ArchivedPlaces,
+    private readonly managers: LineManagers,
   ) {}
 
   /** The errors of the org structure that a new record names. Throws 403 for one that is in sight alone. */
@@ -42,13 +50,21 @@ export class HistoryRights {
     await this.demand(company, placesOfChangedDays(records));
   }
 
-  /** Throws 409 `archived` when a record of an archived org structure would count that does not yet. */
-  async refuseArchived(company: CompanyContext, records: ChangedRecords, today: string): Promise<void> {
-    const held = placesInUse(records.before, today);
-    await this.places.refuse(
-      company,
-      placesInUse(records.after, today).filter((id) => !held.includes(id)),
-    );
+  /**
+   * Throws 409 `archived` when a record of an archived org structure or line manager would count that does
+   * not yet.
+   */
+  async refuseArchived(
+    company: CompanyContext,
+    { before, after }: ChangedRecords,
+    today: string,
+  ): Promise<void> {
+    const anew = (inUse: (records: readonly DatedRecord[], today: string) => string[]) => {
+      const held = new Set(inUse(before, today));
+      return inUse(after, today).filter((id) => !held.has(id));
+    };
+    await this.places.refuse(company, anew(placesInUse));
+    await this.managers.refuseArchived(company, anew(managersInUse));
   }
 
   /** Throws both, for a write that has yet to happen. */

@@ -47,9 +47,11 @@ export class LineManagers {
     return known.has(managerId) ? [] : [unknownRow(pointer, 'person')];
   }
 
-  async isArchived(company: CompanyContext, managerId: string | null): Promise<boolean> {
-    if (managerId === null) return false;
-    return (await this.today.unrestricted.get(company, managerId)).archived;
+  /** Throws 409 `archived` for a line manager who is archived; it reads them whoever may see them. */
+  async refuseArchived(company: CompanyContext, managerIds: readonly string[]): Promise<void> {
+    const archived = await this.today.unrestricted.archivedById(company, managerIds);
+    if (managerIds.some((id) => archived.get(id)))
+      throw new ProblemError('archived', { detail: 'The line manager is archived: restore them first.' });
   }
 
   /** The people who report to a person and have not left. */

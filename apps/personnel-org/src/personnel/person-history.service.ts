@@ -137,6 +137,7 @@ export class PersonHistoryService {
     write: (found: Found, known: Known) => Promise<() => Promise<Answer>>,
   ): Promise<Answer> {
     const today = await this.today.begin(company);
+    await this.managers.takeTurns(company);
     const person = await this.records.hold(company, id);
     const before = await this.today.get(company, id);
     this.rights.demandPerson(company, before.placeIds);

@@ -133,6 +133,26 @@ describe('POST /personnel/{id}/history', () => {
     expect((await read(left)).employmentStatus).toBe('terminated');
   });
 
+  it('409 archived: nobody comes back to a line manager who is archived, or gets one', async () => {
+    const manager = await addPerson(admin, quarry);
+    const person = await addPerson(admin, quarry);
+    const leaving = record('2021-05-01', { employmentStatus: 'terminated', lineManagerId: manager.id });
+    expect((await admin.post(at(person), leaving)).status).toBe(201);
+    expect((await admin.delete(`/personnel/${manager.id}`)).status).toBe(204);
+    const active = { employmentStatus: 'active', lineManagerId: manager.id };
+    for (const answer of [
+      await admin.put(at(person, '2021-05-01'), record('2021-05-01', active)),
+      await admin.post(at(person), record('2022-05-01', active)),
+      await admin.post(at(person), record(daysLater(today, 9), active)),
+    ])
+      expect(outcome(answer)).toEqual([409, 'archived']);
+    const past = await admin.post(at(person), record('2021-03-01', active));
+    expect(past.status).toBe(201);
+    expect(outcome(await admin.delete(at(person, '2021-05-01')))).toEqual([409, 'archived']);
+    expect((await read(person)).employmentStatus).toBe('terminated');
+    expect((await admin.post(at(person), record('2022-05-01'))).status).toBe(201);
+  });
+
   it('201: a return of the future takes the date of termination away on its day', async () => {
     const person = await addPerson(admin, quarry);
     await admin.post(at(person), record('2023-04-05', { employmentStatus: 'terminated' }));

@@ -1,12 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyContext, covers, reachOf } from '@safety/contracts';
-import {
-  checkPrecondition,
-  invalidParameter,
-  type Precondition,
-  ProblemError,
-  permissionDenied,
-} from '@safety/platform';
+import { checkPrecondition, invalidParameter, type Precondition, permissionDenied } from '@safety/platform';
 import { refuseReferences } from '../in-use/in-use.js';
 import { ArchivedPlaces } from '../org-structures/archived-places.js';
 import { placesInUse } from '../work-history/dated-records.js';
@@ -61,11 +55,8 @@ export class PersonnelArchiveService {
       await this.demandArchive(company, person);
       if (!person.archived) return;
       const { employmentStatus } = await this.today.get(company, id);
-      if (
-        employmentStatus !== 'terminated' &&
-        (await this.managers.isArchived(company, person.lineManagerId))
-      )
-        throw new ProblemError('archived', { detail: 'The line manager is archived: restore them first.' });
+      if (employmentStatus !== 'terminated' && person.lineManagerId !== null)
+        await this.managers.refuseArchived(company, [person.lineManagerId]);
       await this.places.refuse(company, placesInUse(await this.history.dated(company, id), today));
     });
   }

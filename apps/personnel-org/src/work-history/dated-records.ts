@@ -3,7 +3,7 @@ import type { WorkHistory } from './work-history.entity.js';
 /** A record of work history, as far as others depend on what it says of its days. */
 export type DatedRecord = Pick<
   WorkHistory,
-  'id' | 'version' | 'effectiveDate' | 'orgStructureId' | 'employmentStatus'
+  'id' | 'version' | 'effectiveDate' | 'orgStructureId' | 'lineManagerId' | 'employmentStatus'
 >;
 
 /** The records of a person before and after a write, both in the order of dates. */
@@ -15,7 +15,7 @@ export interface ChangedRecords {
 /** The records as they are once one is added, or changed from what it was. */
 export const withRecord = (
   records: readonly DatedRecord[],
-  wanted: Pick<WorkHistory, 'effectiveDate' | 'orgStructureId' | 'employmentStatus'>,
+  wanted: Omit<DatedRecord, 'id' | 'version'>,
   was: Pick<WorkHistory, 'id' | 'version'> = { id: '', version: 0 },
 ): DatedRecord[] =>
   [
@@ -24,13 +24,21 @@ export const withRecord = (
   ].toSorted((a, b) => (a.effectiveDate < b.effectiveDate ? -1 : 1));
 
 /** The org structures of the records that count on a date, or are going to. */
-export function placesInUse(records: readonly DatedRecord[], today: string): string[] {
+export const placesInUse = (records: readonly DatedRecord[], today: string): string[] => [
+  ...new Set(counting(records, today).map(({ orgStructureId }) => orgStructureId)),
+];
+
+/** The line managers of the same records. */
+export const managersInUse = (records: readonly DatedRecord[], today: string): string[] => [
+  ...new Set(counting(records, today).flatMap(({ lineManagerId }) => lineManagerId ?? [])),
+];
+
+function counting(records: readonly DatedRecord[], today: string): DatedRecord[] {
   const current = inForce(records, today);
-  const counting = records.filter(
+  return records.filter(
     ({ effectiveDate, employmentStatus, id }) =>
       employmentStatus !== 'terminated' && (effectiveDate > today || id === current?.id),
   );
-  return [...new Set(counting.map(({ orgStructureId }) => orgStructureId))];
 }
 
 /**
