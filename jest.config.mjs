@@ -28,5 +28,5 @@ export default {
   // They all end at once, and give back what they have loaded: more than the usual half second on two cores.
   workerGracefulExitTimeout: 10_000,
   // Generous: a slow machine is not a failing test.
-  testTimeout: 60_000,
+  testTimeout: 300_000,
 };

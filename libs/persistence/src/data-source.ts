@@ -12,7 +12,6 @@ import { STATEMENT_TIMEOUT_MS } from './time-limits.js';
 import { readTimestamp } from './timestamps.js';
 import { TracedClient } from './transaction/traced-client.js';
 
-export const CONNECT_TIMEOUT_MS = 2_000;
 /** For a network that swallows what is sent: longer than PostgreSQL itself lets a statement take. */
 export const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
 
@@ -41,7 +40,7 @@ export function serviceDataSource(settings: DatabaseSettings, entities: EntityTa
     installExtensions: false,
     extra: {
       Client: TracedClient,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      connectionTimeoutMillis: settings.DATABASE_CONNECT_TIMEOUT_MS,
       query_timeout: ANSWER_TIMEOUT_MS,
       // Statements follow each other without waiting for the answers in between.
       pipeline: true,

@@ -6,7 +6,7 @@ const library = new URL('./index.js', import.meta.url).href;
 const program = `
   import { createRequire } from 'node:module';
   const { serviceDataSource } = await import('${library}');
-  serviceDataSource({ DATABASE_URL: 'postgres://nobody@localhost/none', DATABASE_POOL_SIZE: 1 }, []);
+  serviceDataSource({ DATABASE_URL: 'postgres://nobody@localhost/none', DATABASE_POOL_SIZE: 1, DATABASE_CONNECT_TIMEOUT_MS: 2000 }, []);
   const files = Object.keys(createRequire('${library}').cache);
   const drivers = files.flatMap((file) => /typeorm\\/driver\\/.*?(\\w+Driver)\\.js$/.exec(file)?.[1] ?? []);
   console.log(drivers.join());`;

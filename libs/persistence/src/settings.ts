@@ -12,6 +12,13 @@ export const databaseSettings = {
     .max(100)
     .default(10)
     .describe('Connections each process may hold.'),
+  DATABASE_CONNECT_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(60_000)
+    .default(2_000)
+    .describe('Milliseconds to wait for a connection to PostgreSQL, a new one or one that becomes free.'),
 };
 
 export const databaseSettingsSchema = z.object(databaseSettings);

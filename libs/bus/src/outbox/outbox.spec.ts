@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { defineMessage } from '@safety/contracts';
 import { FaultProxy } from '@safety/local-stack';
-import { CompanyTransactions, prepareDatabase, serviceDataSource } from '@safety/persistence';
+import {
+  CompanyTransactions,
+  databaseSettingsSchema,
+  prepareDatabase,
+  serviceDataSource,
+} from '@safety/persistence';
 import { createTestDatabase, eventually, type TestDatabase } from '@safety/testing';
 import { Redis } from 'ioredis';
 import pg from 'pg';
@@ -41,7 +46,7 @@ beforeAll(async () => {
     prepareDatabase({ ...urls, migrations: [...outboxMigrations, CreateInbox1700000000003] }),
   );
   dataSource = await serviceDataSource(
-    { DATABASE_URL: database.serviceUrl, DATABASE_POOL_SIZE: 6 },
+    databaseSettingsSchema.parse({ DATABASE_URL: database.serviceUrl, DATABASE_POOL_SIZE: 6 }),
     [],
   ).initialize();
   transactions = new CompanyTransactions(dataSource);

@@ -9,6 +9,7 @@ import {
   CreateChanges1700000000004,
   CreationDigests,
   Cursors,
+  databaseSettingsSchema,
   prepareDatabase,
   type RowsOptions,
   RowsSource,
@@ -79,7 +80,10 @@ export async function openThings(redisUrl: string) {
       migrations: [...outboxMigrations, CreateChanges1700000000004, CreateThings1800000000000],
     }),
   );
-  const settings = { DATABASE_URL: database.serviceUrl, DATABASE_POOL_SIZE: 24 };
+  const settings = databaseSettingsSchema.parse({
+    DATABASE_URL: database.serviceUrl,
+    DATABASE_POOL_SIZE: 24,
+  });
   const dataSource = await serviceDataSource(settings, [Thing]).initialize();
   const transactions = new CompanyTransactions(dataSource);
   const owner = new pg.Client({ connectionString: database.ownerUrl });

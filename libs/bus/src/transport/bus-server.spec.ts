@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Envelope } from '@safety/contracts';
 import { FaultProxy } from '@safety/local-stack';
-import { CompanyTransactions, prepareDatabase, serviceDataSource } from '@safety/persistence';
+import {
+  CompanyTransactions,
+  databaseSettingsSchema,
+  prepareDatabase,
+  serviceDataSource,
+} from '@safety/persistence';
 import { requestContext } from '@safety/platform';
 import { createTestDatabase, eventually, type TestDatabase } from '@safety/testing';
 import { Redis } from 'ioredis';
@@ -583,7 +588,7 @@ describe('with an inbox', () => {
       prepareDatabase({ ...urls, migrations: [CreateInbox1700000000003] }),
     );
     dataSource = await serviceDataSource(
-      { DATABASE_URL: database.serviceUrl, DATABASE_POOL_SIZE: 4 },
+      databaseSettingsSchema.parse({ DATABASE_URL: database.serviceUrl, DATABASE_POOL_SIZE: 4 }),
       [],
     ).initialize();
     inbox = new Inbox(dataSource, new CompanyTransactions(dataSource), logger);

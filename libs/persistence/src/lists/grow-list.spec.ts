@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@safety/testing';
 import type { QueryRunner } from 'typeorm';
 import { serviceDataSource } from '../data-source.js';
+import { databaseSettingsSchema } from '../settings.js';
 import { type Notes, note, noteLists, notesDatabase, openNotes } from '../testing/notes.js';
 import { buildList, growList } from './grow-list.js';
 import type { ListDeclaration } from './list-declaration.js';
@@ -16,7 +17,10 @@ let notes: Notes;
 let owner: Awaited<ReturnType<typeof ownerOf>>;
 
 const ownerOf = (url: string) =>
-  serviceDataSource({ DATABASE_URL: url, DATABASE_POOL_SIZE: 1 }, []).initialize();
+  serviceDataSource(
+    databaseSettingsSchema.parse({ DATABASE_URL: url, DATABASE_POOL_SIZE: 1 }),
+    [],
+  ).initialize();
 
 beforeAll(async () => {
   database = await notesDatabase();

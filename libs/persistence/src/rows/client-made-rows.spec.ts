@@ -4,6 +4,7 @@ import type { TestDatabase } from '@safety/testing';
 import { v7 as newId } from 'uuid';
 import { Counters } from '../series/counters.js';
 import { NumberSeries } from '../series/number-series.js';
+import { databaseSettingsSchema } from '../settings.js';
 import { Note, type Notes, note, notesDatabase, notesOptions, openNotes } from '../testing/notes.js';
 import type { CompanyActor } from '../transaction/company-transactions.js';
 import { ClientMadeRows } from './client-made-rows.js';
@@ -18,7 +19,7 @@ beforeAll(async () => {
   database = await notesDatabase();
   notes = await openNotes(database.serviceUrl, 12);
   rows = new ClientMadeRows<Note, CompanyActor>(notes.source, Note, notesOptions);
-  counters = new Counters({ DATABASE_URL: database.serviceUrl });
+  counters = new Counters(databaseSettingsSchema.parse({ DATABASE_URL: database.serviceUrl }));
   series = new NumberSeries(notes.transactions, counters);
 });
 

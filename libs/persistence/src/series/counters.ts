@@ -1,5 +1,5 @@
 import pg, { type QueryResultRow } from 'pg';
-import { ANSWER_TIMEOUT_MS, CONNECT_TIMEOUT_MS } from '../data-source.js';
+import { ANSWER_TIMEOUT_MS } from '../data-source.js';
 import type { DatabaseSettings } from '../settings.js';
 import { sendBehind } from '../transaction/alone.js';
 import { enter } from '../transaction/company-transactions.js';
@@ -17,14 +17,14 @@ import { TracedClient } from '../transaction/traced-client.js';
 export class Counters {
   private readonly pool: pg.Pool;
 
-  constructor({ DATABASE_URL }: Pick<DatabaseSettings, 'DATABASE_URL'>) {
+  constructor(settings: Omit<DatabaseSettings, 'DATABASE_POOL_SIZE'>) {
     // The types know the class of connections alone that has no options of ours.
     const options = { Client: TracedClient as unknown as typeof pg.Client };
     this.pool = new pg.Pool({
       ...options,
-      connectionString: DATABASE_URL,
+      connectionString: settings.DATABASE_URL,
       max: 1,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      connectionTimeoutMillis: settings.DATABASE_CONNECT_TIMEOUT_MS,
       query_timeout: ANSWER_TIMEOUT_MS,
     });
     // A connection that is lost while nobody counts is missed by the next one, who opens another.

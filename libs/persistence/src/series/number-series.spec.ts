@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestDatabase } from '@safety/testing';
+import { databaseSettingsSchema } from '../settings.js';
 import { type Notes, notesDatabase, openNotes } from '../testing/notes.js';
 import { Counters } from './counters.js';
 import { NumberSeries, raiseNumberSeries, referenceOf } from './number-series.js';
@@ -25,7 +26,7 @@ let series: NumberSeries;
 beforeAll(async () => {
   database = await notesDatabase();
   notes = await openNotes(database.serviceUrl, CONNECTIONS);
-  counters = new SeenCounters({ DATABASE_URL: database.serviceUrl });
+  counters = new SeenCounters(databaseSettingsSchema.parse({ DATABASE_URL: database.serviceUrl }));
   series = new NumberSeries(notes.transactions, counters);
 });
 

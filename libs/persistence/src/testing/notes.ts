@@ -29,6 +29,7 @@ import { CreateDeletedRows1700000000022 } from '../rows/deleted-rows.migration.j
 import type { RowsOptions } from '../rows/recorded-rows.js';
 import { RowsSource } from '../rows/rows-source.js';
 import { CreateNumberSeries1700000000006 } from '../series/number-series.migration.js';
+import { databaseSettingsSchema } from '../settings.js';
 import {
   type CompanyActor,
   type CompanyTransaction,
@@ -149,7 +150,7 @@ export interface Notes {
 }
 
 export async function openNotes(url: string, poolSize = 4): Promise<Notes> {
-  const settings = { DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize };
+  const settings = databaseSettingsSchema.parse({ DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize });
   const dataSource = await serviceDataSource(settings, [Note]).initialize();
   const transactions = new CompanyTransactions(dataSource);
   const secret = { CURSOR_SECRET: 'a-secret-for-cursors-in-tests-only' };

@@ -106,8 +106,8 @@ async function answer(
   values: Values,
   env: NodeJS.ProcessEnv,
 ): Promise<Answer> {
-  // It listens nowhere.
-  const settings = readSettings(schema, { ...env, PORT: '0' });
+  // It listens nowhere, and nobody waits behind it for a connection.
+  const settings = readSettings(schema, { DATABASE_CONNECT_TIMEOUT_MS: '30000', ...env, PORT: '0' });
   const logger = createLogger(name, { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' });
   const app = await NestFactory.createApplicationContext(ProgramModule.of(module, settings, logger), {
     logger: false,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { prepareDatabase, serviceDataSource } from '@safety/persistence';
+import { databaseSettingsSchema, prepareDatabase, serviceDataSource } from '@safety/persistence';
 import { createTestDatabase, type TestDatabase } from '@safety/testing';
 import type { DataSource } from 'typeorm';
 import { Database } from './database.js';
@@ -12,7 +12,7 @@ beforeAll(async () => {
   test = await createTestDatabase('identity-without-tables', (urls) =>
     prepareDatabase({ ...urls, migrations: [] }),
   );
-  const settings = { DATABASE_URL: test.serviceUrl, DATABASE_POOL_SIZE: 2 };
+  const settings = databaseSettingsSchema.parse({ DATABASE_URL: test.serviceUrl, DATABASE_POOL_SIZE: 2 });
   dataSource = await serviceDataSource(settings, []).initialize();
   database = new Database(dataSource);
 });
