@@ -89,15 +89,15 @@ export class UsersService {
   ): Promise<CompanyUserView> {
     const changed = await this.administration.keepAdministrator(company, () =>
       this.users.change(company, id, change, {
-        authorise: ({ archived, status }) => {
+        authorise: async ({ archived, status }) => {
           // Of somebody who has left, `archived` is the answer.
-          if (!archived) checkTransition('user', companyUserTransitions, status, change.given('transition'));
-        },
-        values: async ({ transition }) => {
+          if (archived) return;
+          const wanted = change.given('transition');
           // It gives again what the roles of the user allow.
-          if (transition === 'enable') await this.assigned.checkHeld(company, { userId: id, clientId: null });
-          return { status: companyUserTransitions[transition].to };
+          if (wanted === 'enable') await this.assigned.checkHeld(company, { userId: id, clientId: null });
+          checkTransition('user', companyUserTransitions, status, wanted);
         },
+        values: async ({ transition }) => ({ status: companyUserTransitions[transition].to }),
       }),
     );
     await this.administration.publishUsers(company, [id]);

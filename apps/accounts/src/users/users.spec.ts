@@ -329,7 +329,10 @@ describe('/users', () => {
     const enabledBy = async (caller: TestCaller, ...roles: object[]) => {
       const { id } = await invited(admin, { roles });
       await admin.post(`/users/${id}/transitions`, { transition: 'disable' });
-      const { status, body } = await caller.post(`/users/${id}/transitions`, { transition: 'enable' });
+      const path = `/users/${id}/transitions`;
+      const { status, body } = await caller.post(path, { transition: 'enable' });
+      const stale = await caller.post(path, { transition: 'enable' }, { headers: { 'if-match': '"99"' } });
+      expect(stale.status).toBe(status === 403 ? 403 : 409);
       return [status, body.requiredPermission ?? body.status];
     };
     expect(await enabledBy(keeper, at(administering))).toEqual([403, 'roles.manage']);

@@ -53,7 +53,8 @@ export class ClassesService extends ResourceService<TrainingClass, ClassView, Sa
   override async change(company: CompanyContext, id: string, change: Change<SaveClass>): Promise<ClassView> {
     await super.change(company, id, change);
     await this.waitingList.fill(company, id);
-    return this.get(company, id);
+    // It may be out of sight by now, where the caller writes and does not read.
+    return this.views.one(company, await this.rows.unrestricted.get(company, id));
   }
 
   transition(company: CompanyContext, id: string, change: Change<ClassTransition>): Promise<ClassView> {

@@ -67,6 +67,16 @@ export class People {
     if (!person || !mayWrite(company, person)) throw permissionDenied('training.write');
   }
 
+  /**
+   * Throws 403 for a person in sight whom the caller may not write. To a body that names somebody out of
+   * sight, `faults` has the answer.
+   */
+  async authoriseNamed(company: CompanyContext, personnelId: string): Promise<void> {
+    const person = (await this.find(company, [personnelId])).get(personnelId);
+    if (person && sees(company, person) && !mayWrite(company, person))
+      throw permissionDenied('training.write');
+  }
+
   /** Throws 409 for a person who takes no place any more: `archived`, or `invalid-state` for one who left. */
   async refuseGone(company: CompanyContext, personnelId: string): Promise<void> {
     const person = (await this.find(company, [personnelId])).get(personnelId);

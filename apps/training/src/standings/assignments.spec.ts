@@ -263,4 +263,18 @@ describe('/training/{id}', () => {
     expect((await manager.get(`/training/${id}`)).status).toBe(200);
     expect(codeOf(await manager.put(`/training/${id}`, {}))).toBe('403 permission-denied');
   });
+
+  it.each([
+    ['/training', {}],
+    ['/training/records', { completedOn: '2026-01-05', result: 'passed' }],
+    ['/students', { classId: randomUUID() }],
+  ])('POST %s: 403 of a person in sight before 422 of what else it names', async (path, more) => {
+    const personnelId = await addPerson(api, admin.companyId, { place: company.place });
+    const body = { personnelId, courseId: randomUUID(), ...more };
+    const { courseId: _, ...ofStudent } = body;
+    const sent = path === '/students' ? ofStudent : body;
+    expect((await admin.post(path, sent)).status).toBe(422);
+    const manager = await api.caller({ companyId: admin.companyId, role: 'manager' });
+    expect(codeOf(await manager.post(path, sent))).toBe('403 permission-denied');
+  });
 });

@@ -48,12 +48,12 @@ export class StandingsService {
   /** Makes a course mandatory for a person. Throws 409 `duplicate` when it is assigned already. */
   async assign(company: CompanyContext, body: AssignTraining): Promise<Standing> {
     const { personnelId, courseId, dueDate } = body;
+    await this.people.authoriseNamed(company, personnelId);
     const course = await this.courses.known(company, courseId);
     refuseFaults([
       ...(await this.people.faults(company, namedRows({ personnelId }))),
       ...(course ? unusable(course) : [unknownRow('/courseId', 'course')]),
     ]);
-    await this.people.authorise(company, personnelId);
     const current = await this.assignments.decided(company, body);
     const id = standingId(personnelId, courseId);
     if (current?.assigned && !current.archived) throw alreadyAssigned(company, id);

@@ -18,9 +18,10 @@ export class RecordReferences {
     private readonly students: StudentRows,
   ) {}
 
-  /** Throws 422 for what cannot be named, and 403 for a person. Resolves with the course. */
+  /** Throws 403 for a person, and 422 for what cannot be named. Resolves with the course. */
   async check(company: CompanyContext, record: SaveTrainingRecord): Promise<Course> {
     const { personnelId, courseId } = record;
+    await this.people.authoriseNamed(company, personnelId);
     const known = await this.courses.archivedById(company, [courseId]);
     refuseFaults([
       ...(await this.people.faults(company, namedRows({ personnelId }))),
@@ -29,7 +30,6 @@ export class RecordReferences {
       ...(await this.studentFaults(company, record)),
       ...unknownAttachments(record.attachmentIds),
     ]);
-    await this.people.authorise(company, personnelId);
     return this.courses.get(company, courseId);
   }
 
