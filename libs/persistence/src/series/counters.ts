@@ -3,7 +3,6 @@ import { ANSWER_TIMEOUT_MS } from '../data-source.js';
 import type { DatabaseSettings } from '../settings.js';
 import { sendBehind } from '../transaction/alone.js';
 import { enter } from '../transaction/company-transactions.js';
-import { takeFrom } from '../transaction/connections.js';
 import { prepared } from '../transaction/prepared.js';
 import { TracedClient } from '../transaction/traced-client.js';
 
@@ -41,7 +40,7 @@ export class Counters {
     values: () => unknown[],
   ): Promise<Row> {
     const wall = enter(companyId, 'write');
-    const client = await takeFrom(this.pool);
+    const client = await this.pool.connect();
     const [, { rows }] = await sendBehind(client, wall, prepared(text, values()));
     const [counter] = rows as Row[];
     if (!counter) throw new Error('A counter answers with its number');

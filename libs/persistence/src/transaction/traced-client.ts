@@ -7,6 +7,11 @@ import { statementSpan } from './statement-spans.js';
  * in a trace is a span, whoever sends it. `sendBatch` has one of its own for all that it sends at once.
  */
 export class TracedClient extends pg.Client {
+  constructor(options?: string | pg.ClientConfig) {
+    super(options);
+    this.on('error', reportedByStatement);
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of node-postgres have no type in common.
   override query(...sent: any[]): any {
     // biome-ignore lint/suspicious/noExplicitAny: as above.
@@ -16,3 +21,10 @@ export class TracedClient extends pg.Client {
     return endedBy(statementSpan(typeof statement === 'string' ? statement : statement.text), answer);
   }
 }
+
+/**
+ * A connection lost between two statements fails the next one; an error that nobody listens to would end the
+ * process. The pool listens to its own alone, and PostgreSQL may end a connection with the message that opens
+ * it, before whoever waits for it can.
+ */
+const reportedByStatement = (): void => undefined;

@@ -109,7 +109,9 @@ export async function drill(
     await delay(AFTER_MS);
     await Promise.all([load.finish(), ended.finish(), renewals.finish()]);
     for (const name of crashed(suite, before, scenario.ends ?? []))
-      log.unexpected.push(`${name} ended by itself`);
+      log.unexpected.push(
+        `${name} ended by itself: ${testbed.endings.findLast((line) => line.startsWith(name))}`,
+      );
     if (!log.excuses('identity')) log.spread.push(...ended.failures);
     const { requests, failed, slowestMs, spread, hung, unexpected, withoutRetryAfter } = log;
     const offences: Offences = {

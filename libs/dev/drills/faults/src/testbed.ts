@@ -20,6 +20,8 @@ export interface Testbed {
   redis: Readonly<Record<AppName, FaultProxy>>;
   /** The way of everybody to identity. */
   identity: Balancer;
+  /** A sentence about each process that ended, with what it wrote last. */
+  endings: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -73,7 +75,9 @@ export async function startTestbed({
   const [identityPort, accountsPort] = await Promise.all([reservePort(), reservePort()]);
   identity.targets = [`http://127.0.0.1:${identityPort.port}`];
   accounts.targets = [`http://127.0.0.1:${accountsPort.port}`];
+  const endings: string[] = [];
   const suite = await startSuite({
+    log: (line) => void (/ ended \(/.test(line) && endings.push(line)),
     ports: { identity: identityPort.port, accounts: accountsPort.port },
     env: { ...env, DATABASE_URL: postgres.url, REDIS_URL: bus.url },
     publicUrl: gateways.url,
@@ -106,6 +110,7 @@ export async function startTestbed({
     await Promise.all([database.stop(), bus.stop(), identityPort.release(), accountsPort.release()]);
   };
   return {
+    endings,
     suite: { ...suite, databaseUrl: database.url, redisUrl: bus.url },
     postgres,
     redis,

@@ -107,7 +107,8 @@ export class ServiceProcess {
     }
     this.crashes = upMs > steadyAfterMs ? 1 : this.crashes + 1;
     const pause = restartPauseMs(this.crashes);
-    this.options.onNotice?.(`${this.options.name} ended (${how}); starting it again in ${pause} ms.`);
+    const { name, onNotice } = this.options;
+    onNotice?.(`${name} ended (${how}); starting it again in ${pause} ms. ${lastWords(this.lastLines)}`);
     setTimeout(() => {
       if (!this.stopping) this.start();
     }, pause);
