@@ -159,6 +159,17 @@ describe('a report does not vanish', () => {
     ).toEqual({ status: 409, code: 'in-use' });
   });
 
+  it('422 not-allowed: an event of its author that names a draft', async () => {
+    const { id } = await hazards.submit();
+    await hazards.author.put('/hazards/approval', { id, approval: { step: 'withdraw' } });
+    const related = eventAt(hazards.place, { relatedHazardIds: [id] });
+    const { status, body } = await hazards.author.post('/events/requireapproval', related);
+    expect([status, body.errors]).toMatchObject([
+      422,
+      [{ pointer: '/relatedHazardIds/0', code: 'not-allowed' }],
+    ]);
+  });
+
   it('an event that names a hazard, while its author withdraws it: one of the two is refused', async () => {
     const outcomes: string[] = [];
     for (let pair = 0; pair < 10; pair++) {

@@ -75,11 +75,23 @@ export class EventReferences {
     const named = namedRows({ relatedHazardIds }).filter(({ id }) => !kept.includes(id));
     const ids = named.map(({ id }) => id);
     // Else their authors could withdraw or delete them meanwhile, as no event names them yet.
-    await this.hazards.hold(company, ids);
+    const drafts = await this.hazards.hold(company, ids);
     const known = await rowsInSight(company, this.hazards, this.approvedHazards, ids);
-    return referenceFaults('hazard', named, known);
+    return [
+      ...referenceFaults('hazard', named, known),
+      ...named
+        .filter(({ id }) => known.get(id) === false && drafts.has(id))
+        .map(({ pointer }) => isDraft(pointer)),
+    ];
   }
 }
+
+/** Nobody else finds it, and its author may delete it. */
+const isDraft = (pointer: string): FieldError => ({
+  pointer,
+  code: 'not-allowed',
+  detail: 'The hazard is a draft.',
+});
 
 const peopleIn = ({ reportedByPersonnelId, supervisorPersonnelId, witnesses, eventGroups }: Named) =>
   namedRows({

@@ -82,11 +82,16 @@ export class HazardRows extends WorkingRows<Hazard> {
     return new Map(rows.map(({ id, withdrawn }) => [id, withdrawn]));
   }
 
-  /** Keeps hazards as they are until the transaction ends, whoever may read them. */
-  async hold(company: CompanyContext, ids: readonly string[]): Promise<void> {
-    if (ids.length === 0) return;
-    const text = 'SELECT FROM hazards WHERE company_id = $1 AND id = ANY($2) ORDER BY id FOR SHARE';
-    await execute(this.transaction(company).client, text, [company.companyId, ids]);
+  /**
+   * Keeps hazards as they are until the transaction ends, whoever may read them. Resolves with the ids of
+   * those that are drafts.
+   */
+  async hold(company: CompanyContext, ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
+    const text = `SELECT id, status FROM hazards WHERE company_id = $1 AND id = ANY($2) ORDER BY id FOR SHARE`;
+    const { client } = this.transaction(company);
+    const { rows } = await execute<Pick<Hazard, 'id' | 'status'>>(client, text, [company.companyId, ids]);
+    return new Set(rows.filter(({ status }) => status === 'draft').map(({ id }) => id));
   }
 
   /** `approvers` are the users whose queues are asked for, and where each of them is asked. */
