@@ -5,12 +5,12 @@ import { permissionDenied } from '@safety/platform';
 import { ArchivedPlaces } from '../org-structures/archived-places.js';
 import {
   type ChangedRecords,
-  type DatedRecord,
-  managersInUse,
+  isEmployed,
   placesInUse,
   placesOfChangedDays,
 } from '../work-history/dated-records.js';
 import { LineManagers } from './line-managers.js';
+import type { Person } from './person.entity.js';
 
 const NEEDED = { see: 'personnel.read', write: 'personnel.write' } as const;
 
@@ -51,25 +51,32 @@ export class HistoryRights {
   }
 
   /**
-   * Throws 409 `archived` when a record of an archived org structure or line manager would count that does
-   * not yet.
+   * Throws 409 `archived` when a record of an archived org structure would count that does not yet, and for a
+   * return to a line manager who is archived.
    */
   async refuseArchived(
     company: CompanyContext,
+    { lineManagerId }: Person,
     { before, after }: ChangedRecords,
     today: string,
   ): Promise<void> {
-    const anew = (inUse: (records: readonly DatedRecord[], today: string) => string[]) => {
-      const held = new Set(inUse(before, today));
-      return inUse(after, today).filter((id) => !held.has(id));
-    };
-    await this.places.refuse(company, anew(placesInUse));
-    await this.managers.refuseArchived(company, anew(managersInUse));
+    const held = placesInUse(before, today);
+    await this.places.refuse(
+      company,
+      placesInUse(after, today).filter((id) => !held.includes(id)),
+    );
+    if (lineManagerId !== null && isEmployed(after, today) && !isEmployed(before, today))
+      await this.managers.refuseArchived(company, lineManagerId);
   }
 
   /** Throws both, for a write that has yet to happen. */
-  async judge(company: CompanyContext, records: ChangedRecords, today: string): Promise<void> {
+  async judge(
+    company: CompanyContext,
+    person: Person,
+    records: ChangedRecords,
+    today: string,
+  ): Promise<void> {
     await this.demandChanged(company, records);
-    await this.refuseArchived(company, records, today);
+    await this.refuseArchived(company, person, records, today);
   }
 }

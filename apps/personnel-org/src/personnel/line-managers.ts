@@ -48,17 +48,21 @@ export class LineManagers {
   }
 
   /** Throws 409 `archived` for a line manager who is archived; it reads them whoever may see them. */
-  async refuseArchived(company: CompanyContext, managerIds: readonly string[]): Promise<void> {
-    const archived = await this.today.unrestricted.archivedById(company, managerIds);
-    if (managerIds.some((id) => archived.get(id)))
+  async refuseArchived(company: CompanyContext, managerId: string): Promise<void> {
+    const archived = await this.today.unrestricted.archivedById(company, [managerId]);
+    if (archived.get(managerId))
       throw new ProblemError('archived', { detail: 'The line manager is archived: restore them first.' });
   }
 
-  /** The people who report to a person and have not left. */
+  /** The people who report to a person and work, or are going to. */
   async activeReports({ companyId }: CompanyContext, managerId: string): Promise<Report[]> {
     const { client } = this.transactions.current(companyId);
-    const text = `SELECT id, place_ids AS "placeIds" FROM personnel_today WHERE company_id = $1
-      AND line_manager_id = $2 AND NOT archived AND employment_status IS DISTINCT FROM 'terminated' ORDER BY id`;
+    const text = `SELECT p.id, p.place_ids AS "placeIds" FROM personnel_today AS p
+      WHERE p.company_id = $1 AND p.line_manager_id = $2 AND NOT p.archived
+        AND (p.employment_status IS DISTINCT FROM 'terminated' OR EXISTS (SELECT FROM work_history AS w
+          WHERE w.company_id = $1 AND w.personnel_id = p.id AND w.employment_status <> 'terminated'
+            AND w.effective_date > current_setting('app.today')::date))
+      ORDER BY p.id`;
     const values = [companyId, managerId];
     return (await execute<Report>(client, text, values)).rows;
   }

@@ -71,7 +71,7 @@ export class PersonHistoryService {
       const body = change.of({});
       await this.refuse(company, person, body, today, records);
       await this.history.refuseDate(company, id, body.effectiveDate);
-      await this.rights.judge(company, { before: records, after: withRecord(records, body) }, today);
+      await this.rights.judge(company, person, { before: records, after: withRecord(records, body) }, today);
       const added = await this.history.add(company, { ...body, personnelId: id });
       await this.history.await(company, added, today);
       return () => this.chain.written(company, added.id, today);
@@ -100,6 +100,7 @@ export class PersonHistoryService {
           if (effectiveDate !== row.effectiveDate) await this.history.refuseDate(company, id, effectiveDate);
           await this.rights.judge(
             company,
+            person,
             { before: records, after: withRecord(records, wanted, row) },
             today,
           );
@@ -119,7 +120,7 @@ export class PersonHistoryService {
         await this.rights.demandChanged(company, days);
         refuseArchived(person);
         refuseFirst(row, records);
-        await this.rights.refuseArchived(company, days, today);
+        await this.rights.refuseArchived(company, person, days, today);
       };
       await this.history.delete(company, recordId, precondition, authorise);
       return async () => undefined;

@@ -56,7 +56,7 @@ export class PersonnelArchiveService {
       if (!person.archived) return;
       const { employmentStatus } = await this.today.get(company, id);
       if (employmentStatus !== 'terminated' && person.lineManagerId !== null)
-        await this.managers.refuseArchived(company, [person.lineManagerId]);
+        await this.managers.refuseArchived(company, person.lineManagerId);
       await this.places.refuse(company, placesInUse(await this.history.dated(company, id), today));
     });
   }

@@ -3,7 +3,7 @@ import type { WorkHistory } from './work-history.entity.js';
 /** A record of work history, as far as others depend on what it says of its days. */
 export type DatedRecord = Pick<
   WorkHistory,
-  'id' | 'version' | 'effectiveDate' | 'orgStructureId' | 'lineManagerId' | 'employmentStatus'
+  'id' | 'version' | 'effectiveDate' | 'orgStructureId' | 'employmentStatus'
 >;
 
 /** The records of a person before and after a write, both in the order of dates. */
@@ -28,10 +28,9 @@ export const placesInUse = (records: readonly DatedRecord[], today: string): str
   ...new Set(counting(records, today).map(({ orgStructureId }) => orgStructureId)),
 ];
 
-/** The line managers of the same records. */
-export const managersInUse = (records: readonly DatedRecord[], today: string): string[] => [
-  ...new Set(counting(records, today).flatMap(({ lineManagerId }) => lineManagerId ?? [])),
-];
+/** Whether the person works on a date, or is going to. */
+export const isEmployed = (records: readonly DatedRecord[], today: string): boolean =>
+  counting(records, today).length > 0;
 
 function counting(records: readonly DatedRecord[], today: string): DatedRecord[] {
   const current = inForce(records, today);
