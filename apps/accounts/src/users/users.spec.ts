@@ -336,6 +336,10 @@ describe('/users', () => {
       return [status, body.requiredPermission ?? body.status];
     };
     expect(await enabledBy(keeper, at(administering))).toEqual([403, 'roles.manage']);
+    const { id: active } = await invited(admin, { roles: [at(administering)] });
+    const enable = (caller: TestCaller) =>
+      caller.post(`/users/${active}/transitions`, { transition: 'enable' });
+    expect([(await enable(keeper)).status, (await enable(admin)).status]).toEqual([403, 409]);
     expect(await enabledBy(admin, at(administering))).toEqual([200, 'active']);
     expect(await enabledBy(keeper, at(reading))).toEqual([200, 'active']);
     expect(await enabledBy(keeper, at(reading), at(approving, below))).toEqual([200, 'active']);

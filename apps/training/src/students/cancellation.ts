@@ -8,6 +8,7 @@ import { closed, Enrolment } from './enrolment.js';
 import { Grading } from './grading.js';
 import type { Student } from './student.entity.js';
 import { cancelled } from './student-changes.js';
+import { isResult } from './student-statuses.js';
 import { StudentRows } from './students.rows.js';
 import { WaitingList } from './waiting-list.js';
 
@@ -40,7 +41,10 @@ export class Cancellation {
     await this.waitingList.fill(company, classId);
   }
 
-  /** Gives a cancelled student a place again. Throws 409 when there is none, or the class takes nobody. */
+  /**
+   * Gives a cancelled student a place again, with the result from before. Throws 409 when there is none, or
+   * the class takes nobody.
+   */
   async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<Student> {
     const { classId } = await this.students.get(company, id);
     await this.places.lock(company.companyId, classId);
@@ -54,7 +58,8 @@ export class Cancellation {
     const place = await this.places.take(company.companyId, classId, formerStatus === 'waitlisted');
     checkPrecondition(precondition, student.version);
     const statusOf = await this.grading.inClass(company, taken);
-    const status = place.status === 'enrolled' ? statusOf(student) : place.status;
+    const had = formerStatus !== null && isResult(formerStatus) ? formerStatus : 'enrolled';
+    const status = place.status === 'waitlisted' ? place.status : statusOf({ ...student, status: had });
     const values = { ...place, ...restored, status };
     await this.students.changeAll(company, [student], () => values, 'restored');
     return this.students.get(company, id);

@@ -35,20 +35,19 @@ export class ClassCompletion {
   ) {}
 
   /**
-   * Makes a training record of each result, a score that is not graded yet among them. Those without one have
-   * not come, and nobody waits any more.
+   * Makes a training record of each result, which is graded now where it was not before. Those without one
+   * have not come, and nobody waits any more.
    */
   async complete(company: CompanyContext, done: TrainingClass): Promise<void> {
     const students = await this.students.ofClass(company, done.id);
-    const graded = await this.grading.inClass(company, done);
-    const of = (student: Student) => (student.status === 'enrolled' ? graded(student) : student.status);
+    const statusOf = await this.grading.inClass(company, done);
     const withResult = students.flatMap((student) => {
-      const status = of(student);
-      return isResult(status) ? [{ student, status }] : [];
+      const status = statusOf(student);
+      return becomesRecord(status) ? [{ student, status }] : [];
     });
     await this.students.changeAll(
       company,
-      students.filter((student) => of(student) === 'enrolled'),
+      students.filter((student) => statusOf(student) === 'enrolled'),
       () => ({ status: 'noShow' }),
     );
     await this.cancelAll(
@@ -138,7 +137,8 @@ interface Ended {
   status: Result;
 }
 
-const isResult = (status: StudentStatus): status is Result => results.some((result) => result === status);
+const becomesRecord = (status: StudentStatus): status is Result =>
+  results.some((result) => result === status);
 
 function recordOf(
   { student: { id, personnelId, classId, score }, status }: Ended,

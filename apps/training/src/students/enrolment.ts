@@ -150,24 +150,24 @@ export class Enrolment {
     taken: TrainingClass,
     personnelId: string,
     waitsIfFull: boolean,
-    details: Details = noDetails,
+    { score, attendanceMinutes, feedback, externalId, customFields }: Details = noDetails,
   ): Promise<Student> {
     const place = await this.places.take(company.companyId, taken.id, waitsIfFull);
-    const holds = place.status === 'enrolled' && details.score !== null;
     return this.students.add(company, {
       ...place,
-      ...(holds && { status: (await this.grading.inClass(company, taken))(details) }),
+      status:
+        score === null ? place.status : (await this.grading.inClass(company, taken))({ ...place, score }),
       classId: taken.id,
       personnelId,
       formerStatus: null,
       cancelledWithClass: false,
       cancelledReason: null,
       trainingRecordId: null,
-      score: details.score,
-      attendanceMinutes: details.attendanceMinutes,
-      feedback: details.feedback,
-      externalId: details.externalId,
-      customFields: details.customFields,
+      score,
+      attendanceMinutes,
+      feedback,
+      externalId,
+      customFields,
     });
   }
 }

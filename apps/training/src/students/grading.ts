@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext } from '@safety/contracts';
+import type { CompanyContext, StudentStatus } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
 import type { TrainingClass } from '../classes/class.entity.js';
 import { hasBegun } from '../classes/class-steps.js';
@@ -7,7 +7,7 @@ import { CourseRows } from '../courses/courses.rows.js';
 import type { Student } from './student.entity.js';
 import { gradedStatus } from './student-statuses.js';
 
-/** The status of those who hold a place and have a score already, that nobody has graded. */
+/** Grades scores that were given before they could count. */
 @Injectable()
 export class Grading {
   constructor(
@@ -16,16 +16,16 @@ export class Grading {
   ) {}
 
   /**
-   * Resolves with the status of somebody who holds a place in a class: the score decides, where there is one
-   * and the class has begun.
+   * Resolves with the status of a student of a class. Of one who is enrolled the score decides, where there
+   * is one, the course has a pass mark, and the class has begun. All others stay as they are.
    */
   async inClass(
     company: CompanyContext,
     taken: TrainingClass,
-  ): Promise<(student: Pick<Student, 'score'>) => 'enrolled' | 'passed' | 'failed'> {
+  ): Promise<(student: Pick<Student, 'status' | 'score'>) => StudentStatus> {
     const now = await this.transactions.current(company.companyId).startedAt;
+    if (!hasBegun(taken, now)) return ({ status }) => status;
     const { passMark } = await this.courses.unrestricted.get(company, taken.courseId);
-    const counts = hasBegun(taken, now) ? passMark : null;
-    return ({ score }) => gradedStatus('enrolled', score, counts);
+    return ({ status, score }) => (status === 'enrolled' ? gradedStatus(status, score, passMark) : status);
   }
 }

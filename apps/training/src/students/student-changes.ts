@@ -31,13 +31,13 @@ export class StudentChanges {
     const { status: asked = student.status, cancelledReason, ...details } = wanted;
     if (asked !== 'cancelled' && cancelledReason !== null)
       throw invalidField('/cancelledReason', 'not-allowed', 'Goes with the status cancelled.');
-    // A score that nobody changes is not graded again: the pass mark may be another by now.
-    if (asked === student.status && wanted.score === student.score) return details;
-    const { passMark } = await this.courses.unrestricted.get(company, taken.courseId);
     const now = await this.transactions.current(company.companyId).startedAt;
-    // One that was given earlier is graded once the class has begun.
-    const grades = wanted.score !== student.score || hasBegun(taken, now);
-    const status = grades ? gradedStatus(asked, wanted.score, passMark) : asked;
+    const begun = hasBegun(taken, now);
+    const isWaiting = begun && asked === 'enrolled' && wanted.score !== null;
+    // A score that nobody changes is not graded again: the pass mark may be another by now.
+    if (asked === student.status && wanted.score === student.score && !isWaiting) return details;
+    const { passMark } = await this.courses.unrestricted.get(company, taken.courseId);
+    const status = begun || asked !== 'enrolled' ? gradedStatus(asked, wanted.score, passMark) : asked;
     refuseFaults(scoreFaults(status, wanted.score, passMark));
     if (status === student.status && wanted.score === student.score) return details;
     await this.checkStatus(taken, student, { asked, status }, now);

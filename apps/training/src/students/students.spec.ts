@@ -257,6 +257,24 @@ describe('a score that nobody has graded', () => {
     });
   });
 
+  it.each(['attended', 'noShow'])('PUT restore 200: %s comes back too', async (status) => {
+    const { id } = await addClass(admin, { startAt: inDays(-1), endAt: inDays(1) });
+    const { body } = await enrol(id, await person());
+    expect((await admin.patch(`/students/${body.id}`, { status })).status).toBe(200);
+    await admin.delete(`/students/${body.id}`);
+    expect((await admin.put(`/students/${body.id}/restore`)).body.status).toBe(status);
+  });
+
+  it('PATCH 200: counts once the class has begun, and can be corrected before', async () => {
+    const { id } = await addClass(admin, {}, { passMark: 80 });
+    const { body } = await enrol(id, await person(), { score: 95 });
+    const corrected = await admin.patch(`/students/${body.id}`, { score: 90 });
+    expect(corrected).toMatchObject({ status: 200, body: { status: 'enrolled', score: 90 } });
+    expect((await step(id, 'start')).status).toBe(200);
+    const noted = await admin.patch(`/students/${body.id}`, { feedback: 'Well done' });
+    expect(noted.body).toMatchObject({ status: 'passed', score: 90, feedback: 'Well done' });
+  });
+
   it('who waited gets the result with the place, as it becomes free and as it is given', async () => {
     const { id, student } = await passed();
     const other = (await enrol(id, await person(), { waitlistIfFull: true })).body;

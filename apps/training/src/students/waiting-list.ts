@@ -26,6 +26,8 @@ export class WaitingList {
     const next = await this.students.waiting(company, classId, free);
     await this.places.move(companyId, classId, 'waits', 'holds', next.length);
     const statusOf = await this.grading.inClass(company, taken);
-    await this.students.changeAll(company, next, (student) => ({ status: statusOf(student) }));
+    await this.students.changeAll(company, next, ({ score }) => ({
+      status: statusOf({ status: 'enrolled', score }),
+    }));
   }
 }

@@ -23,7 +23,7 @@ const common = {
   classId: idSchema.describe('Fixed.'),
   personnelId: idSchema.describe('Fixed. Once in a class, cancelled ones aside.'),
   score: optional(z.number().min(0).max(100)).describe(
-    'Where the course has a pass mark, it decides between passed and failed, and attended takes one too.',
+    'Where the course has a pass mark, it decides between passed and failed once the class has begun, and attended takes one too.',
   ),
   attendanceMinutes: optional(z.int().min(0).max(100_000)),
   feedback: optional(paragraph(8000)),

@@ -107,7 +107,11 @@ async function answer(
   env: NodeJS.ProcessEnv,
 ): Promise<Answer> {
   // It listens nowhere, and nobody waits behind it for a connection.
-  const settings = readSettings(schema, { DATABASE_CONNECT_TIMEOUT_MS: '30000', ...env, PORT: '0' });
+  const settings = readSettings(schema, {
+    ...env,
+    DATABASE_CONNECT_TIMEOUT_MS: env['DATABASE_CONNECT_TIMEOUT_MS'] || '30000',
+    PORT: '0',
+  });
   const logger = createLogger(name, { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' });
   const app = await NestFactory.createApplicationContext(ProgramModule.of(module, settings, logger), {
     logger: false,
