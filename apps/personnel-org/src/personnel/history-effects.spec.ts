@@ -34,8 +34,10 @@ describe.each([1, 2, 3])('random writes (seed %s)', (seed) => {
     const [first] = await chain(person);
     model.set(HIRED, first);
     const leftOn = () => {
-      const begun = [...model.keys()].sort().findLast((one) => one <= today) ?? '';
-      return model.get(begun)?.employmentStatus === 'terminated' ? begun : null;
+      let since: string | null = null;
+      for (const date of [...model.keys()].sort().filter((one) => one <= today))
+        since = model.get(date)?.employmentStatus === 'terminated' ? (since ?? date) : null;
+      return since;
     };
     let departures = 0;
     const anyDate = () => daysLater(HIRED, Math.floor(random() * 400) * 7);

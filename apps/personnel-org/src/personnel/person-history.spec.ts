@@ -133,8 +133,18 @@ describe('POST /personnel/{id}/history', () => {
     expect((await read(left)).employmentStatus).toBe('terminated');
   });
 
+  it('201: who has left stays so since the first day, whatever a later record corrects', async () => {
+    const leaves = (date: string) => record(date, { employmentStatus: 'terminated' });
+    const person = await addPerson(admin, quarry);
+    await admin.post(at(person), leaves('2023-03-31'));
+    await admin.post(at(person), leaves('2023-06-01'));
+    expect((await read(person)).terminationDate).toBe('2023-03-31');
+    await admin.delete(at(person, '2023-03-31'));
+    expect((await read(person)).terminationDate).toBe('2023-06-01');
+  });
+
   it('409 archived: nobody comes back to a line manager who is archived', async () => {
-    const manager = await addPerson(admin, quarry);
+    const [manager, other] = [await addPerson(admin, quarry), await addPerson(admin, quarry)];
     const person = await addPerson(admin, quarry);
     const reports = await admin.patch(`/personnel/${person.id}`, { lineManagerId: manager.id });
     expect(reports.status).toBe(200);
@@ -145,7 +155,14 @@ describe('POST /personnel/{id}/history', () => {
     expect(outcome(await admin.delete(`/personnel/${manager.id}`))).toEqual([409, 'in-use']);
     await admin.delete(at(person, planned.effectiveDate));
     expect((await admin.delete(`/personnel/${manager.id}`)).status).toBe(204);
+    const archivedToo = await addPerson(admin, quarry);
+    await admin.patch(`/personnel/${archivedToo.id}`, { lineManagerId: other.id });
+    await admin.post(at(archivedToo), leaving);
+    await admin.post(at(archivedToo), planned);
+    for (const { id } of [archivedToo, other])
+      expect((await admin.delete(`/personnel/${id}`)).status).toBe(204);
     for (const answer of [
+      await admin.put(`/personnel/${archivedToo.id}/restore`),
       await admin.post(at(person), planned),
       await admin.post(at(person), record('2022-05-01')),
       await admin.put(at(person, '2021-05-01'), record('2021-05-01')),

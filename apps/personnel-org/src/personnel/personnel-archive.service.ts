@@ -3,7 +3,7 @@ import { type CompanyContext, covers, reachOf } from '@safety/contracts';
 import { checkPrecondition, invalidParameter, type Precondition, permissionDenied } from '@safety/platform';
 import { refuseReferences } from '../in-use/in-use.js';
 import { ArchivedPlaces } from '../org-structures/archived-places.js';
-import { placesInUse } from '../work-history/dated-records.js';
+import { isEmployed, placesInUse } from '../work-history/dated-records.js';
 import { WorkHistoryRows } from '../work-history/work-history.rows.js';
 import { LineManagers, type Report } from './line-managers.js';
 import type { Person } from './person.entity.js';
@@ -55,9 +55,11 @@ export class PersonnelArchiveService {
       await this.demandArchive(company, person);
       if (!person.archived) return;
       const { employmentStatus } = await this.today.get(company, id);
-      if (employmentStatus !== 'terminated' && person.lineManagerId !== null)
+      const records = await this.history.dated(company, id);
+      const works = employmentStatus !== 'terminated' || isEmployed(records, today);
+      if (works && person.lineManagerId !== null)
         await this.managers.refuseArchived(company, person.lineManagerId);
-      await this.places.refuse(company, placesInUse(await this.history.dated(company, id), today));
+      await this.places.refuse(company, placesInUse(records, today));
     });
   }
 

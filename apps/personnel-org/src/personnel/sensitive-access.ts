@@ -23,8 +23,8 @@ export class SensitiveAccess {
   }
 
   /**
-   * The same, of the permission to write too; locks the person. `find` throws 404 for a part that the person
-   * does not have. Then it is 409 when the person is archived.
+   * The same, then 404 by `find` for a part that the person does not have, 403 for the permission to write,
+   * and 409 when the person is archived. Locks the person.
    */
   async demandWrite(
     company: CompanyContext,
@@ -36,9 +36,9 @@ export class SensitiveAccess {
     const { archived } = await this.records.hold(company, personnelId);
     const { placeIds } = await this.today.get(company, personnelId);
     if (!maySeeSensitive(company, placeIds)) throw permissionDenied('personnel.sensitive');
+    await find();
     if (!covers(reachOf(company, 'personnel.write'), placeIds ?? []))
       throw permissionDenied('personnel.write');
-    await find();
     if (archived) throw new ProblemError('archived', { detail: 'The person is archived.' });
   }
 }

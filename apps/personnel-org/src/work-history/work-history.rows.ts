@@ -85,11 +85,15 @@ export class WorkHistoryRows extends CompanyRows<WorkHistory> {
     today: string,
   ): Promise<Leaving> {
     const { client } = this.source.transactions.current(companyId);
-    const text = `SELECT CASE employment_status WHEN 'terminated' THEN effective_date END AS "leftOn",
-        EXISTS (SELECT FROM work_history AS h WHERE h.company_id = $1 AND h.personnel_id = $2
-          AND h.employment_status <> 'terminated' AND h.effective_date > $4 AND h.effective_date <= $3) AS "hasReturned"
-      FROM work_history WHERE company_id = $1 AND personnel_id = $2 AND effective_date <= $3
-      ORDER BY effective_date DESC LIMIT 1`;
+    // count is read: the first date of some, of a person who is locked
+    const text = `SELECT min(h.effective_date) FILTER (WHERE h.effective_date > coalesce(worked.last, '-infinity'))
+          AS "leftOn",
+        coalesce(worked.last > $4, false) AS "hasReturned"
+      FROM work_history AS h CROSS JOIN (
+        SELECT max(effective_date) AS last FROM work_history
+        WHERE company_id = $1 AND personnel_id = $2 AND effective_date <= $3 AND employment_status <> 'terminated'
+      ) AS worked
+      WHERE h.company_id = $1 AND h.personnel_id = $2 AND h.effective_date <= $3 GROUP BY worked.last`;
     const { rows } = await execute<Leaving>(client, text, [companyId, personnelId, today, terminationDate]);
     return rows[0] ?? { leftOn: null, hasReturned: false };
   }

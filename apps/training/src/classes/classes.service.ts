@@ -110,11 +110,12 @@ export class ClassesService extends ResourceService<TrainingClass, ClassView, Sa
 
 /** Throws 422 for what those who are enrolled already do not allow. */
 function refuseStudents({ capacity, courseId }: SaveClass, current: TrainingClass): void {
-  const { enrolledCount, waitlistedCount } = current;
+  const { enrolledCount, lastNumber } = current;
   if (capacity !== null && capacity < enrolledCount)
     throw invalidField('/capacity', 'out-of-range', `Not below the ${enrolledCount} who are enrolled.`);
-  if (courseId !== current.courseId && enrolledCount + waitlistedCount > 0)
-    throw invalidField('/courseId', 'not-allowed', 'The class has students.');
+  // Those who are cancelled may come back, with a result in this course.
+  if (courseId !== current.courseId && lastNumber > 0)
+    throw invalidField('/courseId', 'not-allowed', 'The class has had students.');
 }
 
 /**

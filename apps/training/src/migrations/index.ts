@@ -26,6 +26,7 @@ import { BeginGraceWithPlace1790000000058 } from './1790000000058-begin-grace-wi
 import { CompareGenerations1790000000090 } from './1790000000090-compare-generations.js';
 import { ReadSettingsOnEachNode1790000000091 } from './1790000000091-read-settings-on-each-node.js';
 import { SearchByRareKeys1790000000092 } from './1790000000092-search-by-rare-keys.js';
+import { TellEndedClasses1790000000093 } from './1790000000093-tell-ended-classes.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -55,4 +56,5 @@ export const migrations: Migration[] = [
   CompareGenerations1790000000090,
   ReadSettingsOnEachNode1790000000091,
   SearchByRareKeys1790000000092,
+  TellEndedClasses1790000000093,
 ];

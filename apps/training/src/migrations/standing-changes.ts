@@ -19,23 +19,44 @@ export const changesByPair = {
         ${placesChangedSql}`,
 };
 
-/** The same of all courses of a person at once. */
 // count is read: the newest of some instants, which nothing else depends on
-export const changesByPerson = {
-  joins: `
+const recordedJoin = `
     LEFT JOIN LATERAL (
       SELECT counts.course_id, max(greatest(t.created_at, t.modified_at)) AS at
       FROM (${countingSql}) AS counts
       JOIN training_records AS t ON t.company_id = counts.company_id AND t.course_id = counts.counted_id
       WHERE t.company_id = p.company_id AND t.personnel_id = p.id AND ${renewsSql}
       GROUP BY counts.course_id
-    ) AS recorded ON recorded.course_id = c.id
+    ) AS recorded ON recorded.course_id = c.id`;
+const placedJoin = `
+    LEFT JOIN LATERAL (SELECT ${placesChangedSql} AS at) AS placed ON true`;
+
+/** The same of all courses of a person at once. */
+// count is read: the newest of some instants, which nothing else depends on
+export const changesByPerson = {
+  joins: `${recordedJoin}
     LEFT JOIN LATERAL (
       SELECT k.course_id, max(greatest(s.modified_at, k.modified_at)) AS at
       FROM students AS s JOIN classes AS k ON k.company_id = s.company_id AND k.id = s.class_id
       WHERE s.company_id = p.company_id AND s.personnel_id = p.id
       GROUP BY k.course_id
-    ) AS taught ON taught.course_id = c.id
-    LEFT JOIN LATERAL (SELECT ${placesChangedSql} AS at) AS placed ON true`,
+    ) AS taught ON taught.course_id = c.id${placedJoin}`,
   newest: 'recorded.at, taught.at, placed.at',
+};
+
+/** The same, with classes of equivalent courses, and the day after a class that has ended. */
+// count is read: the newest of some instants, which nothing else depends on
+export const changesWithClasses = {
+  joins: `${recordedJoin}
+    LEFT JOIN LATERAL (
+      SELECT led.id AS course_id, max(greatest(s.modified_at, k.modified_at)) AS at,
+        max(k.ends_on + 1) FILTER (WHERE k.ends_on < today) AS over_on
+      FROM students AS s JOIN classes AS k ON k.company_id = s.company_id AND k.id = s.class_id
+      JOIN courses AS led ON led.company_id = k.company_id
+        AND (led.id = k.course_id OR k.course_id = ANY(led.equivalent_course_ids))
+      WHERE s.company_id = p.company_id AND s.personnel_id = p.id
+      GROUP BY led.id
+    ) AS taught ON taught.course_id = c.id${placedJoin}`,
+  newest: `recorded.at, taught.at, placed.at,
+        taught.over_on::timestamp AT TIME ZONE current_setting('app.time_zone')`,
 };

@@ -61,7 +61,7 @@ function peopleSql({ company, since }: Facts, more = ''): string {
     UNION ALL
     SELECT s.personnel_id FROM students AS s
     JOIN classes AS k ON k.company_id = ${company} AND k.id = s.class_id
-    WHERE s.company_id = ${company} AND (s.modified_at >= ${since} OR k.modified_at >= ${since})
+    WHERE s.company_id = ${company} AND (s.modified_at >= ${since} OR k.modified_at >= ${since} OR ${recently('k.ends_on + 1')})
     UNION ALL
     SELECT p.id FROM org_structures AS above
     LEFT JOIN items AS i ON i.company_id = ${company} AND i.id = above.item_id

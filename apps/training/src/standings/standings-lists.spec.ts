@@ -6,7 +6,9 @@ import {
   added,
   addPerson,
   addPlace,
+  classOf,
   inDays,
+  select,
   startTraining,
 } from '../testing/training-under-test.js';
 
@@ -122,6 +124,36 @@ describe('GET /training as a list', () => {
       'status',
       'version',
     ]);
+  });
+
+  it('200: modifiedSince tells of a class of an equivalent course, and of the day after it', async () => {
+    const personnelId = (await list('?q=ada'))[0].personnelId;
+    const taken = await addCourse(reader);
+    const courseId = await addCourse(reader, { equivalentCourseIds: [taken] });
+    await added(reader, '/training', { personnelId, courseId, dueDate: day(300) });
+    const poll = async (since: string) =>
+      (await list(`?modifiedSince=${since}&courseId=${courseId}`)).map(
+        ({ status }: { status: string }) => status,
+      );
+    const changed = () => new Date().toISOString();
+    const enrolling = changed();
+    const { id: classId } = await added(reader, '/classes', classOf(taken, { timeZone: 'UTC' }));
+    const student = await added(reader, '/students', { classId, personnelId });
+    expect(await poll(enrolling)).toEqual(['inProgress']);
+    // A week later: nothing was written since, and the class is over.
+    const { companyId } = reader;
+    for (const text of [
+      `UPDATE classes SET start_at = now() - interval '2 days', end_at = now() - interval '1 day',
+        ends_on = (now() - interval '1 day')::date, modified_at = now() - interval '7 days' WHERE id = '${classId}'`,
+      `UPDATE students SET modified_at = now() - interval '7 days' WHERE id = '${student.id}'`,
+      `UPDATE courses SET modified_at = now() - interval '7 days' WHERE id IN ('${courseId}', '${taken}')`,
+      `UPDATE training_assignments SET modified_at = now() - interval '7 days' WHERE course_id = '${courseId}'`,
+      `UPDATE personnel SET applied_at = now() - interval '7 days' WHERE id = '${personnelId}'`,
+      "UPDATE org_structures SET applied_at = now() - interval '7 days'",
+    ])
+      await select(api, companyId, text);
+    expect(await poll(`${day(-1)}T23:59:59Z`)).toEqual(['required']);
+    expect(await poll(changed())).toEqual([]);
   });
 
   it('400 unknown-parameter: an external id, which standings do not have', async () => {

@@ -74,7 +74,8 @@ export class StandingsService {
     checkDecision(change.precondition, current);
     const { waivedUntil, waiverReason, dueDate } = change.of(standing);
     // The due date of a requirement comes back as it was read: it stays one of the requirement.
-    const given = dueDate === standing.dueDate && !current?.dueDate ? null : dueDate;
+    const own = current && !current.archived ? current.dueDate : null;
+    const given = dueDate === standing.dueDate && !own ? null : dueDate;
     const revived = current?.archived ? { ...fresh, assigned: false } : {};
     const values = { ...revived, dueDate: given, waivedUntil, waiverReason };
     await this.assignments.decide(company, standing, current, values);
