@@ -27,12 +27,15 @@ export class ActionReferences {
     const place = await this.orgStructures.faults(company, orgStructureId, needed);
     const stays = current?.orgStructureId === orgStructureId;
     const kept = new Set(current?.assigneePersonnelId ? [current.assigneePersonnelId] : []);
-    const known = [userId, ...(current?.assigneeUserId ? [current.assigneeUserId] : [])];
+    const users = [current?.assigneeUserId, current?.verifierUserId].filter((id) => id != null);
     const assignee = await this.people.faults(company, namedRows({ assigneePersonnelId }), kept);
     return [
       ...place.filter(({ code }) => !(stays && code === 'archived-reference')),
       ...assignee,
-      ...(await this.users.faults(companyId, namedRows({ assigneeUserId, verifierUserId }), known)),
+      ...(await this.users.faults(companyId, namedRows({ assigneeUserId, verifierUserId }), [
+        userId,
+        ...users,
+      ])),
       ...(assignee.length === 0 ? await this.verifierFaults(companyId, action) : []),
     ];
   }

@@ -362,6 +362,14 @@ describe('words of an approver', () => {
     });
   });
 
+  it('200: with a suggestion that waits: others, who have approved without it, are asked again', async () => {
+    const { id } = await submit({ approval: { requiredApprovals: 2 } });
+    only(await decide(id, 'approve', {}, admin), 200);
+    const { body: waiting } = await decide(id, 'approve', { suggestedActions: [suggestion] });
+    expect(waiting).toMatchObject({ status: 'pendingApproval', suggestedActions: [suggestion] });
+    expect((await decide(id, 'approve', {}, admin)).body.status).toBe('approved');
+  });
+
   it('403: edited with the first of two approvals, which a later submission voids', async () => {
     const { id } = await submit({ approval: { requiredApprovals: 2 } });
     const content = body({ title: 'Mine' });

@@ -156,7 +156,7 @@ export class HazardProcess {
     const suggestedActions = await this.suggestions(company, wanted, row, true);
     const isOwn = acceptsOwn(row.suggestedActions, suggestedActions);
     // Others have approved another content.
-    const isOther = step.isEdited || isOwn;
+    const isOther = step.isEdited || reworded(row.suggestedActions, suggestedActions);
     const approvalRound = isOther ? row.approvalRound + 1 : row.approvalRound;
     if (!isOther && standing.has('approved'))
       throw await stepRefused(this.refusals.stepsOf(company, row, standing), {

@@ -46,6 +46,14 @@ describe('addOnce', () => {
     expect((await add({ id: newId(), title: 'next' })).row.code).toBe('N-000006');
   });
 
+  it('refuses the body of somebody else, who could guess what the row does not show', async () => {
+    const body = { id: newId(), title: 'once' };
+    await add(body);
+    const other = { ...company, userId: randomUUID() };
+    const again = within(() => rows.addOnce(other, body, () => note(body)));
+    await expect(again).rejects.toMatchObject({ code: 'duplicate' });
+  });
+
   it('without an id adds a row each time', async () => {
     const [one, other] = [await add({ title: 'same' }), await add({ title: 'same' })];
     expect([one.isNew, other.isNew, one.row.id === other.row.id]).toEqual([true, true, false]);

@@ -20,9 +20,10 @@ export class ClientMadeRows<
   Actor extends CompanyActor = CompanyContext,
 > extends CompanyRows<Row, Actor> {
   /**
-   * Adds the row that `body` wants, once. The same body with the same id yields the row as it is now, changed
-   * or archived since. Throws 409 `duplicate` for another body, and for a row that the caller may not see,
-   * which it does not name. The id of a deleted row stays in use, so that no repetition brings it back.
+   * Adds the row that `body` wants, once. To its creator the same body with the same id yields the row as it
+   * is now, changed or archived since; others could guess what they may not read. Throws 409 `duplicate` for
+   * them, for another body, and for a row that the caller may not see, which it does not name. The id of a
+   * deleted row stays in use, so that no repetition brings it back.
    * @param values what is stored; called for a new row alone, so that a repeated request is not judged again
    */
   async addOnce(
@@ -40,7 +41,8 @@ export class ClientMadeRows<
       return { row, isNew: true };
     }
     const row = await this.find(company, id);
-    if (row && known.digest && digests.matches(known.digest, body)) return { row, isNew: false };
+    const isCreator = row?.createdByUserId === company.userId;
+    if (row && isCreator && known.digest && digests.matches(known.digest, body)) return { row, isNew: false };
     const { what } = this.options;
     const detail = isDeletedBy(company, known)
       ? `You have deleted the ${what}.`
