@@ -131,6 +131,13 @@ describe('a queue of deliveries', () => {
     expect(received.toSorted()).toEqual(ids.toSorted());
   });
 
+  it('delivers one that was asked for a thousand times, and what is behind it', async () => {
+    const ids = [...(await add(1, { attempts: 1000 })), ...(await add(1))];
+    await replica();
+    await eventually(async () => expect(await delivered()).toBe(2));
+    expect(received.toSorted()).toEqual(ids.toSorted());
+  });
+
   it('finds by itself what nobody woke it for', async () => {
     await replica();
     await add(1);

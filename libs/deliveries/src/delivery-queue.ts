@@ -1,4 +1,4 @@
-import { type Logger, Periodic, runInNoContext, type Tracing } from '@safety/platform';
+import { type Logger, Periodic, runInNoContext, type Tracing, toProblemError } from '@safety/platform';
 import { type Destination, FairSlots, UNPROVEN_CONCURRENCY } from './fair-slots.js';
 
 const POLL_EVERY_MS = 1_000;
@@ -6,8 +6,10 @@ const POLL_EVERY_MS = 1_000;
 const MAX_ATTEMPTS = 10;
 /**
  * 10 s, 30 s, 90 s ... up to six hours, each with up to half as much again so that retries come in no waves.
+ * A delivery may be asked for again beyond all tries: a power of that many would be no number any more.
  */
-const PAUSE_SQL = 'make_interval(secs => least(21600, 10 * 3 ^ attempts) * (1 + random() / 2))';
+const pauseSql = (failed: string): string =>
+  `make_interval(secs => least(21600, 10 * 3 ^ least(${failed}, ${MAX_ATTEMPTS})) * (1 + random() / 2))`;
 
 /** The database of the queue: single statements, each committed by itself. */
 export interface DeliveryDatabase {
@@ -31,6 +33,8 @@ export interface DeliveryQueueOptions<Job extends Delivery> {
   columns: string;
   /** Deliveries under way in one process. */
   concurrency: number;
+  /** Seconds that a delivery may take; no process begins it again before. By default 10. */
+  longest?: number;
   /** Without it all deliveries go to one receiver, which may have all slots. */
   receivers?: {
     /** SQL of the receiver of a delivery. */
@@ -103,7 +107,10 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
       try {
         if (await this.beginDue()) this.again = true;
       } catch (err) {
-        this.logger.debug({ err, table: this.queue.table }, 'deliveries: the database is unavailable');
+        const { table } = this.queue;
+        if (toProblemError(err).code === 'unavailable')
+          this.logger.debug({ err, table }, 'deliveries: the database is unavailable');
+        else this.logger.error({ err, table }, 'deliveries: none could be claimed');
       }
     }
     // In the same step as the last look at `again`: between the two a wake would be lost until the next poll.
@@ -138,17 +145,17 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
 
   /** The time of the next try is set with the claim: if this process dies now, another one goes on. */
   private async claim(most: number): Promise<Job[]> {
-    const { table, columns, receivers } = this.queue;
+    const { table, columns, receivers, longest = 10 } = this.queue;
     const [receiver, owner] = [receivers?.column ?? "''", receivers?.owner ?? "''"];
     const full = this.slots?.atLimit() ?? { receivers: [], owners: [] };
     // around visible: rows of a queue, which no caller sees
     const jobs = await this.database.rows(
-      `UPDATE ${table} SET attempts = attempts + 1, next_attempt_at = now() + ${PAUSE_SQL}
+      `UPDATE ${table} SET attempts = attempts + 1, next_attempt_at = now() + greatest(make_interval(secs => $4), ${pauseSql('attempts')})
        WHERE id IN (SELECT id FROM ${table} WHERE next_attempt_at <= now()
                       AND ${receiver} <> ALL ($2) AND ${owner} <> ALL ($3)
                     ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED)
        RETURNING id, attempts, ${receiver} AS receiver, ${owner} AS owner, ${columns}`,
-      [most, full.receivers, full.owners],
+      [most, full.receivers, full.owners, longest],
     );
     return jobs as Job[];
   }
@@ -169,7 +176,7 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
       this.logger.warn({ err, table, delivery: id, attempts, givenUp }, 'deliveries: a delivery failed');
       // around visible: rows of a queue, which no caller sees
       await this.database.change(
-        `UPDATE ${table} SET last_error = $2, next_attempt_at = CASE WHEN $3 THEN NULL ELSE next_attempt_at END
+        `UPDATE ${table} SET last_error = $2, next_attempt_at = CASE WHEN NOT $3 THEN now() + ${pauseSql('attempts - 1')} END
          WHERE id = $1`,
         [id, (err as Error).message.slice(0, 500), givenUp],
       );

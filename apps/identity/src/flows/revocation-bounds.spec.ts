@@ -4,6 +4,8 @@ import { operator } from '../clients/client-keepers.js';
 import { ClientRegistry } from '../clients/client-registry.js';
 import { ClientSecrets } from '../clients/client-secrets.js';
 import { ExpiredSessions } from '../sessions/expired-sessions.js';
+import { SessionEnding } from '../sessions/session-ending.js';
+import { Database } from '../storage/database/database.js';
 import { bodyOf, passwordClient, requestToken, webClient } from '../testing/flows.js';
 import {
   type IdentityUnderTest,
@@ -103,6 +105,35 @@ describe('how far a revocation reaches', () => {
       true,
       true,
     ]);
+  });
+
+  it('a user with 20,000 sessions and as many grants without one: all end at once', async () => {
+    const { id, email } = demoUsers.find((user) => user.email === 'employee@demo.example') ?? {
+      id: '',
+      email: '',
+    };
+    const form = { username: email, password: demoPassword, scope: 'openid', ...passwordClient };
+    const token = (await bodyOf(requestToken(provider, { grant_type: 'password', ...form }))).access_token;
+    await provider.query(
+      `INSERT INTO sessions (sid, id_sha256, user_id, payload, expires_at)
+       SELECT 'many-' || n, sha256(n::text::bytea), $1, '{}', now() + interval '1 day' FROM generate_series(1, 20000) AS n`,
+      [id],
+    );
+    await provider.query(
+      `INSERT INTO grants (id, sid, user_id, client_id, payload, expires_at)
+       SELECT kind || n, CASE kind WHEN 'in' THEN 'many-' || n END, user_id, client_id, payload, expires_at
+       FROM grants, generate_series(1, 20000) AS n, unnest(ARRAY['in', 'without']) AS kind
+       WHERE user_id = $1 AND sid IS NULL`,
+      [id],
+    );
+    const ending = provider.app.get(SessionEnding, { strict: false });
+    await provider.app
+      .get(Database, { strict: false })
+      .transaction((transaction) => ending.endAllOf(transaction, id));
+    expect(await isActive(token)).toBe(false);
+    const alive = `SELECT (SELECT count(*) FROM sessions WHERE user_id = $1 AND ended_at IS NULL AND expires_at > now())
+      + (SELECT count(*) FROM grants WHERE user_id = $1 AND revoked_at IS NULL) AS alive`;
+    expect(await provider.query(alive, [id])).toEqual([{ alive: '0' }]);
   });
 
   /** Asks at the other process until it refuses. None of the tokens that it gave meanwhile is good. */

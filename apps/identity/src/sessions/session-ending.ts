@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.js';
+import { lifetimeBounds } from '../lifetimes.js';
 import { LogoutDeliveries, type ToldClient } from '../logout/logout-deliveries.js';
 import { Database, type Transaction } from '../storage/database/database.js';
 import { isCutShort } from '../storage/database/sessionless-grants.js';
@@ -34,6 +35,12 @@ interface Circumstances {
 /** The user of a session: one whose row has lost its user still has that user's grants. */
 const USER = `COALESCE(user_id, (SELECT grants.user_id FROM grants
   WHERE grants.sid = sessions.sid AND revoked_at IS NULL LIMIT 1))`;
+
+/** SQL: an access token of the grant may be alive, which was renewed right before the grant's own end. */
+const HAS_TOKENS = `expires_at > now() - make_interval(secs => ${lifetimeBounds.accessToken.max})`;
+
+/** So many sessions or grants of a user are ended one by one, within the time of a transaction. */
+const MOST_ONE_BY_ONE = 100;
 
 /** Ends sessions: the one way for every reason a session can end. */
 @Injectable()
@@ -104,7 +111,8 @@ export class SessionEnding {
   /**
    * Ends whatever `userId` is signed in to, grants without a session too, but for the session `keptSid`: for
    * a changed password, a user who was disabled or left the last company, and "sign out everywhere". A
-   * sign-in that is under way comes to nothing.
+   * sign-in that is under way comes to nothing. Of a user with very many sessions most expire immediately,
+   * and their clients are told as of any that has expired.
    */
   async endAllOf(
     transaction: Transaction,
@@ -120,7 +128,13 @@ export class SessionEnding {
          AND ended_at IS NULL AND sid IS DISTINCT FROM $2 ORDER BY sid FOR UPDATE`,
       [userId, keptSid ?? null],
     );
-    for (const { sid } of rows) await this.endIn(transaction, sid, reason === undefined ? {} : { reason });
+    for (const { sid } of rows.slice(0, MOST_ONE_BY_ONE))
+      await this.endIn(transaction, sid, reason === undefined ? {} : { reason });
+    await this.expire(
+      transaction,
+      userId,
+      rows.slice(MOST_ONE_BY_ONE).map(({ sid }) => sid),
+    );
     await this.endOtherGrants(transaction, userId, keptSid);
   }
 
@@ -135,7 +149,7 @@ export class SessionEnding {
       `WITH ended AS (
          UPDATE grants SET revoked_at = now() FROM clients
          WHERE clients.id = client_id AND company_id = ANY ($2::uuid[]) AND user_id = $1
-           AND revoked_at IS NULL AND expires_at > now()
+           AND revoked_at IS NULL AND ${HAS_TOKENS}
          RETURNING grants.id, client_id, sid)
        SELECT id, client_id AS "clientId", sid FROM ended ORDER BY client_id`,
       [userId, companyIds],
@@ -170,7 +184,7 @@ export class SessionEnding {
     if (!session?.userId) return false;
     const clients = await this.clientsOf(transaction, sid, session);
     await this.deliveries.schedule(transaction, { sid, userId: session.userId }, clients);
-    await this.endGrantsOf(transaction, sid);
+    await this.endGrantsOf(transaction, [sid]);
     await this.revocations.revokeSession(transaction, sid, session.userId);
     await this.audit.recordIn(transaction, {
       type: 'session-ended',
@@ -183,15 +197,29 @@ export class SessionEnding {
   }
 
   /**
-   * Ends the grants of a session. Those of clients whose offline access goes on lose the session instead:
+   * Lets sessions expire, with all that the user was issued. The next version keeps a request that is under
+   * way from storing its session again.
+   */
+  private async expire(transaction: Transaction, userId: string, sids: readonly string[]): Promise<void> {
+    if (sids.length === 0) return;
+    await transaction.client.query(
+      'UPDATE sessions SET expires_at = now(), version = version + 1 WHERE sid = ANY ($1)',
+      [sids],
+    );
+    await this.endGrantsOf(transaction, sids);
+    await this.revocations.revokeUser(transaction, userId);
+  }
+
+  /**
+   * Ends the grants of sessions. Those of clients whose offline access goes on lose the session instead:
    * what is renewed by them from then on does not name it, and a code that is still under way counts no more.
    */
-  private async endGrantsOf({ client }: Transaction, sid: string): Promise<void> {
+  private async endGrantsOf({ client }: Transaction, sids: readonly string[]): Promise<void> {
     await client.query(
       `UPDATE grants SET sid = CASE WHEN keeps_offline_access THEN NULL ELSE grants.sid END,
                          revoked_at = CASE WHEN keeps_offline_access THEN NULL ELSE now() END
-       FROM clients WHERE clients.id = client_id AND sid = $1 AND revoked_at IS NULL`,
-      [sid],
+       FROM clients WHERE clients.id = client_id AND sid = ANY ($1) AND revoked_at IS NULL`,
+      [sids],
     );
   }
 
@@ -206,11 +234,12 @@ export class SessionEnding {
     const { rows } = await transaction.client.query<{ id: string; clientId: string }>(
       `WITH ended AS (
          UPDATE grants SET revoked_at = now()
-         WHERE user_id = $1 AND (sid IS NULL OR sid IS DISTINCT FROM $2) AND revoked_at IS NULL AND expires_at > now()
+         WHERE user_id = $1 AND (sid IS NULL OR sid IS DISTINCT FROM $2) AND revoked_at IS NULL AND ${HAS_TOKENS}
          RETURNING id, client_id)
        SELECT id, client_id AS "clientId" FROM ended ORDER BY client_id`,
       [userId, keptSid ?? null],
     );
+    if (rows.length > MOST_ONE_BY_ONE) return this.revocations.revokeUser(transaction, userId);
     for (const { id, clientId } of rows)
       await this.revocations.revokeGrant(transaction, id, { sub: userId, clientId });
   }

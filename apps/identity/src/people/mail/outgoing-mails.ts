@@ -33,6 +33,8 @@ interface Recipient {
 }
 
 const CONCURRENCY = 5;
+/** A server may take half a minute for each of its answers. */
+const LONGEST_SECONDS = 180;
 const HOUR_SECONDS = 60 * 60;
 const linkSeconds: Partial<Record<MailKind, number>> = {
   invitation: INVITATION_DAYS * 24 * HOUR_SECONDS,
@@ -64,6 +66,7 @@ export class OutgoingMails implements OnApplicationBootstrap, OnApplicationShutd
       table: 'outgoing_mails',
       columns: 'kind, user_id AS "userId", email_key AS "emailKey", language, sign_in AS "signIn", address',
       concurrency: CONCURRENCY,
+      longest: LONGEST_SECONDS,
       deliver: (mail) => this.deliver(mail),
       tracing,
     });

@@ -46,6 +46,8 @@ export class PasswordChange {
     if (fault) return fault;
     const hash = await this.passwords.hash(password);
     const outcome = await this.database.transaction(async (transaction) => {
+      // First, as whoever applies a change of the user does.
+      await lockUser(transaction, user.id);
       if (!(await this.links.redeem(transaction, token))) return 'link-invalid';
       await provePresentEmail(transaction.client, user.id);
       if (!user.hasPassword) await this.invitations.acceptIn(transaction, user.id);
@@ -86,11 +88,14 @@ export class PasswordChange {
  * Whether the session goes on. The user is locked first: a reset by e-mail, which ends the session, comes
  * either before this question or after the change.
  */
-async function isSignedIn({ client }: Transaction, userId: string, sid: string): Promise<boolean> {
-  await client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [userId]);
-  const { rowCount } = await client.query(
+async function isSignedIn(transaction: Transaction, userId: string, sid: string): Promise<boolean> {
+  await lockUser(transaction, userId);
+  const { rowCount } = await transaction.client.query(
     'SELECT FROM sessions WHERE sid = $1 AND user_id = $2 AND ended_at IS NULL',
     [sid, userId],
   );
   return rowCount === 1;
 }
+
+const lockUser = ({ client }: Transaction, userId: string): Promise<unknown> =>
+  client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [userId]);

@@ -109,8 +109,11 @@ export function mailLimits(emailKey: string, network: string): { address: Limit;
 /** Changes of address that one user may ask for in an hour. */
 const MOST_CHANGES_OF_USER = 5;
 
-/** The limits on links to a new address in an hour; the address shares its own with other links. */
+/**
+ * The limits on links to a new address in an hour. The address has its own: strangers who ask for it must not
+ * use up the links to a new password of its owner.
+ */
 export const emailChangeLimits = (userId: string, newKey: string): Limit[] => [
   { key: `email-change:${userId}`, most: MOST_CHANGES_OF_USER, windowSeconds: HOUR_SECONDS },
-  mailLimits(newKey, '').address,
+  { key: `new-email:${digestOf(newKey)}`, most: MOST_MAILS_OF_ADDRESS, windowSeconds: HOUR_SECONDS },
 ];

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectLogger, type Logger, Periodic } from '@safety/platform';
+import { lifetimeBounds } from '../../lifetimes.js';
 import { Database } from './database.js';
 import { isCutShort } from './sessionless-grants.js';
 
@@ -24,12 +25,15 @@ const SPENT_REFRESH_TOKENS = `DELETE FROM refresh_tokens WHERE id_sha256 IN (
     FROM refresh_tokens WHERE consumed_at IS NOT NULL) AS spent
   WHERE place > ${SPENT_KEPT})`;
 
+const TOKENS_EXPIRED = `expires_at < now() - make_interval(secs => ${lifetimeBounds.accessToken.max})`;
+
 /** The expired rows, table by table. Refresh tokens go with their grant. */
 const EXPIRED = [
   SESSIONS,
   'DELETE FROM console_sessions WHERE expires_at < now()',
   // Those that a company cut short are ended first, as sessions are.
-  `DELETE FROM grants WHERE expires_at < now() AND NOT ${isCutShort}`,
+  // All are known as long as an access token of theirs lives, which can be revoked by them.
+  `DELETE FROM grants WHERE ${TOKENS_EXPIRED} AND NOT ${isCutShort}`,
   'DELETE FROM refresh_tokens WHERE expires_at < now()',
   SPENT_REFRESH_TOKENS,
   'DELETE FROM short_lived WHERE expires_at < now()',

@@ -48,6 +48,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A text that is no day stays as it is: the service says so. */
 function dayAfter(day: string): string {
-  const time = Date.parse(`${day}T00:00:00Z`);
+  const time = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
   return Number.isNaN(time) ? day : new Date(time + DAY_MS).toISOString().slice(0, 10);
 }
