@@ -437,7 +437,7 @@ describe('PUT /hazards', () => {
 describe('POST /hazards with the id of a hazard that waits', () => {
   it('409 duplicate: the same body does not make it count; 200 once it does', async () => {
     const id = newId();
-    const added = await author.post('/hazards/requireapproval', body({ id }));
+    const added = await admin.post('/hazards/requireapproval', body({ id }));
     expect(added.status).toBe(201);
     const again = await admin.post('/hazards', body({ id }));
     expect(again).toMatchObject({ status: 409, body: { code: 'duplicate', conflictingId: id } });

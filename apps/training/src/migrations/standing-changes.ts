@@ -1,4 +1,4 @@
-import { countingSql, countsSql, renewsSql } from './standing-facts.js';
+import { countingSql, countsSql, holdsPlaceSql, renewsSql } from './standing-facts.js';
 
 // count is read: the newest of some instants, which nothing else depends on
 const placesChangedSql = `
@@ -50,7 +50,7 @@ export const changesWithClasses = {
   joins: `${recordedJoin}
     LEFT JOIN LATERAL (
       SELECT led.id AS course_id, max(greatest(s.modified_at, k.modified_at)) AS at,
-        max(k.ends_on + 1) FILTER (WHERE k.ends_on < today) AS over_on
+        max(k.ends_on + 1) FILTER (WHERE k.ends_on < today AND ${holdsPlaceSql}) AS over_on
       FROM students AS s JOIN classes AS k ON k.company_id = s.company_id AND k.id = s.class_id
       JOIN courses AS led ON led.company_id = k.company_id
         AND (led.id = k.course_id OR k.course_id = ANY(led.equivalent_course_ids))

@@ -23,12 +23,15 @@ export const renewsSql = `(NOT counts.renews OR EXISTS (
             AND first.archived_at IS NULL AND first.result <> 'failed' AND first.completed_on <= t.completed_on
             AND first.course_id = ANY(ARRAY[k.id] || k.equivalent_course_ids)))`;
 
+/** Whether the person holds a place in a class that is not over by its status. */
+export const holdsPlaceSql = `s.archived_at IS NULL
+    AND s.status IN ('enrolled', 'attended', 'passed')
+    AND k.status IN ('scheduled', 'inProgress') AND k.archived_at IS NULL`;
+
 /** The classes to come in which the person holds a place. */
 export const upcomingSql = `
   FROM students AS s JOIN classes AS k ON k.company_id = s.company_id AND k.id = s.class_id
-  WHERE s.company_id = p.company_id AND s.personnel_id = p.id AND s.archived_at IS NULL
-    AND s.status IN ('enrolled', 'attended', 'passed')
-    AND k.status IN ('scheduled', 'inProgress') AND k.archived_at IS NULL AND k.ends_on >= today`;
+  WHERE s.company_id = p.company_id AND s.personnel_id = p.id AND ${holdsPlaceSql} AND k.ends_on >= today`;
 
 /** The org structures above a person, from the root down. */
 export const placesAbove = 'unnest(o.path_ids) WITH ORDINALITY AS place(id, depth)';
