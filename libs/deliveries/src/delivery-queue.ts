@@ -177,8 +177,8 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
       // around visible: rows of a queue, which no caller sees
       await this.database.change(
         `UPDATE ${table} SET last_error = $2, next_attempt_at = CASE WHEN NOT $3 THEN now() + ${pauseSql('attempts - 1')} END
-         WHERE id = $1`,
-        [id, (err as Error).message.slice(0, 500), givenUp],
+         WHERE id = $1 AND delivered_at IS NULL AND attempts = $4`,
+        [id, (err as Error).message.slice(0, 500), givenUp, attempts],
       );
     }
   }

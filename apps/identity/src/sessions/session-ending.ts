@@ -197,14 +197,15 @@ export class SessionEnding {
   }
 
   /**
-   * Lets sessions expire, with all that the user was issued. The next version keeps a request that is under
-   * way from storing its session again.
+   * Lets sessions expire, with all that the user was issued, by tokens of the session that is kept too: it
+   * renews them. A minute ago, since a request under way that stores its session may have begun before.
    */
   private async expire(transaction: Transaction, userId: string, sids: readonly string[]): Promise<void> {
     if (sids.length === 0) return;
     await transaction.client.query(
-      'UPDATE sessions SET expires_at = now(), version = version + 1 WHERE sid = ANY ($1)',
-      [sids],
+      `UPDATE sessions SET user_id = coalesce(user_id, $2), expires_at = now() - interval '1 minute', version = version + 1
+       WHERE sid = ANY ($1)`,
+      [sids, userId],
     );
     await this.endGrantsOf(transaction, sids);
     await this.revocations.revokeUser(transaction, userId);

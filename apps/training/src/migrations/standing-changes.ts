@@ -49,13 +49,13 @@ export const changesByPerson = {
 export const changesWithClasses = {
   joins: `${recordedJoin}
     LEFT JOIN LATERAL (
-      SELECT led.id AS course_id, max(greatest(s.modified_at, k.modified_at)) AS at,
+      SELECT led.course_id, max(greatest(s.modified_at, k.modified_at)) AS at,
         max(k.ends_on + 1) FILTER (WHERE k.ends_on < today AND ${holdsPlaceSql}) AS over_on
       FROM students AS s JOIN classes AS k ON k.company_id = s.company_id AND k.id = s.class_id
-      JOIN courses AS led ON led.company_id = k.company_id
-        AND (led.id = k.course_id OR k.course_id = ANY(led.equivalent_course_ids))
+      JOIN (SELECT w.company_id, w.id AS course_id, unnest(ARRAY[w.id] || w.equivalent_course_ids) AS counted_id
+        FROM courses AS w) AS led ON led.company_id = k.company_id AND led.counted_id = k.course_id
       WHERE s.company_id = p.company_id AND s.personnel_id = p.id
-      GROUP BY led.id
+      GROUP BY led.course_id
     ) AS taught ON taught.course_id = c.id${placedJoin}`,
   newest: `recorded.at, taught.at, placed.at,
         taught.over_on::timestamp AT TIME ZONE current_setting('app.time_zone')`,

@@ -152,7 +152,7 @@ describe('GET /training as a list', () => {
       "UPDATE org_structures SET applied_at = now() - interval '7 days'",
     ])
       await select(api, companyId, text);
-    expect(await poll(`${day(-1)}T23:59:59Z`)).toEqual(['required']);
+    expect(await poll(`${day(-1)}T22:59:59Z`)).toEqual(['required']);
     expect(await poll(changed())).toEqual([]);
   });
 

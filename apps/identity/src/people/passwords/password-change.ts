@@ -91,7 +91,7 @@ export class PasswordChange {
 async function isSignedIn(transaction: Transaction, userId: string, sid: string): Promise<boolean> {
   await lockUser(transaction, userId);
   const { rowCount } = await transaction.client.query(
-    'SELECT FROM sessions WHERE sid = $1 AND user_id = $2 AND ended_at IS NULL',
+    'SELECT FROM sessions WHERE sid = $1 AND user_id = $2 AND ended_at IS NULL AND expires_at > now()',
     [sid, userId],
   );
   return rowCount === 1;

@@ -7,7 +7,7 @@ import { grantReadAhead, readAhead } from '../hooks/read-ahead.js';
 import { ModelAdapter } from './model-adapter.js';
 
 const LIVING_SESSION =
-  '(SELECT 1 FROM sessions WHERE sid = $4 AND user_id = $2::uuid AND ended_at IS NULL FOR SHARE)';
+  '(SELECT 1 FROM sessions WHERE sid = $4 AND user_id = $2::uuid AND ended_at IS NULL AND expires_at > now() FOR SHARE)';
 
 /** SQL: a grant of the password flow ends as early as a session would, where a company demands it. */
 const EXPIRY = `CASE WHEN $4::text IS NULL

@@ -156,7 +156,7 @@ export class SessionAdapter extends ModelAdapter {
     return this.database.transaction(async ({ client }) => {
       const { rows } = await client.query<StoredSession>(
         `SELECT id_sha256 AS "idDigest", user_id AS "userId", payload FROM sessions
-         WHERE sid = $1 AND ended_at IS NULL FOR UPDATE`,
+         WHERE sid = $1 AND ${ALIVE} FOR UPDATE`,
         [write.sid],
       );
       const stored = rows[0];
