@@ -5,6 +5,7 @@ import { decodeJwt } from 'jose';
 import pg from 'pg';
 import { consolePaths } from '../paths/console.js';
 import { PasswordLinks } from '../people/password-links/password-links.js';
+import { ExpiredSessions } from '../sessions/expired-sessions.js';
 import { SessionEnding } from '../sessions/session-ending.js';
 import { Database } from '../storage/database/database.js';
 import { Browser, locationOf } from '../testing/browser.js';
@@ -152,6 +153,28 @@ describe('a session that is written late, by a request that has read it early', 
       headers: { cookie: before.header, accept: 'text/html' },
     });
     expect(locationOf(old)?.searchParams.get('error')).toBe('login_required');
+  });
+
+  it('POST /auth/connect/endsession/confirm, held open while one of very many sessions expires: it stays so', async () => {
+    const tokens = await signedIn();
+    const held = await holdSignOut({ xsrf: 'guessed', logout: 'yes' });
+    // A hundred come before it, which end one by one.
+    await provider.query(
+      `INSERT INTO sessions (sid, id_sha256, user_id, payload, expires_at)
+       SELECT lpad(n::text, 21, '0'), sha256(n::text::bytea), $1, '{}', now() + interval '1 day'
+       FROM generate_series(1, 100) AS n`,
+      [user.id],
+    );
+    await signOutEverywhere();
+    await held.release();
+    const [session] = await provider.query(
+      'SELECT ended_at IS NULL AS waits, expires_at < now() AS expired FROM sessions WHERE sid = $1',
+      [sidOf(tokens)],
+    );
+    expect(session).toEqual({ waits: true, expired: true });
+    expect(await isSignedIn()).toBe(false);
+    await part(ExpiredSessions).endAll();
+    await expectEnded(tokens);
   });
 
   it('303: two tabs sign in to two clients at once: the session keeps both', async () => {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectLogger, type Logger, Periodic } from '@safety/platform';
+import { GrantEnding } from './grant-ending.js';
 import { SessionEnding } from './session-ending.js';
 
 const EVERY_MS = 15_000;
@@ -14,6 +15,7 @@ const BATCH_SIZE = 100;
 export class ExpiredSessions extends Periodic {
   constructor(
     private readonly sessions: SessionEnding,
+    private readonly grants: GrantEnding,
     @InjectLogger() logger: Logger,
   ) {
     super(logger, { name: 'expired sessions: ending', everyMs: EVERY_MS });
@@ -26,6 +28,6 @@ export class ExpiredSessions extends Periodic {
   /** Resolves when none is left. */
   async endAll(): Promise<void> {
     while ((await this.sessions.endExpired(BATCH_SIZE)) === BATCH_SIZE);
-    while ((await this.sessions.endExpiredGrants(BATCH_SIZE)) === BATCH_SIZE);
+    while ((await this.grants.endExpired(BATCH_SIZE)) === BATCH_SIZE);
   }
 }

@@ -56,6 +56,12 @@ export class Revocations {
     return undefined;
   }
 
+  /** The same for several grants of one holder, in a bounded number of statements. */
+  async revokeGrants(transaction: Transaction, grantIds: readonly string[], holder: Holder): Promise<void> {
+    if (grantIds.length > MOST_ONE_BY_ONE) await this.revokeAllOf(transaction, holder);
+    else for (const grantId of grantIds) await this.revokeGrant(transaction, grantId, holder);
+  }
+
   /**
    * The same for a grant whose time is over. It is not counted: nobody asked for it, and each took a
    * password, which bounds their number.

@@ -1,21 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AuditTrail } from '../audit/audit-trail.js';
-import { lifetimeBounds } from '../lifetimes.js';
 import { LogoutDeliveries, type ToldClient } from '../logout/logout-deliveries.js';
 import { Database, type Transaction } from '../storage/database/database.js';
-import { isCutShort } from '../storage/database/sessionless-grants.js';
+import { GrantEnding } from './grant-ending.js';
 import { Revocations } from './revocations.js';
 
 interface EndedSession {
   userId: string | null;
   payload: { authorizations?: Record<string, unknown> };
-}
-
-interface EndedGrant {
-  grantId: string;
-  userId: string;
-  clientId: string;
-  sid: string | null;
 }
 
 /** For the audit trail, where it was not the user who ended it. */
@@ -36,10 +28,7 @@ interface Circumstances {
 const USER = `COALESCE(user_id, (SELECT grants.user_id FROM grants
   WHERE grants.sid = sessions.sid AND revoked_at IS NULL LIMIT 1))`;
 
-/** SQL: an access token of the grant may be alive, which was renewed right before the grant's own end. */
-const HAS_TOKENS = `expires_at > now() - make_interval(secs => ${lifetimeBounds.accessToken.max})`;
-
-/** So many sessions or grants of a user are ended one by one, within the time of a transaction. */
+/** So many sessions of a user are ended one by one, within the time of a transaction. */
 const MOST_ONE_BY_ONE = 100;
 
 /** Ends sessions: the one way for every reason a session can end. */
@@ -48,6 +37,7 @@ export class SessionEnding {
   constructor(
     private readonly database: Database,
     private readonly revocations: Revocations,
+    private readonly grants: GrantEnding,
     private readonly deliveries: LogoutDeliveries,
     private readonly audit: AuditTrail,
   ) {}
@@ -88,27 +78,6 @@ export class SessionEnding {
   }
 
   /**
-   * Ends grants of the password flow that are as old as a company of their user lets a session be, `most` at
-   * once; resolves with their number.
-   */
-  endExpiredGrants(most: number): Promise<number> {
-    return this.database.transaction(async (transaction) => {
-      const { rows } = await transaction.client.query<{ id: string; userId: string; clientId: string }>(
-        `UPDATE grants SET revoked_at = now() WHERE id IN (
-           SELECT id FROM grants WHERE expires_at <= now() AND ${isCutShort}
-           ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-         RETURNING id, user_id AS "userId", client_id AS "clientId"`,
-        [most],
-      );
-      for (const { id: grantId, ...grant } of rows) {
-        await this.revocations.forgetGrant(transaction, grantId);
-        await this.recordEnd(transaction, { grantId, sid: null, ...grant }, 'expired');
-      }
-      return rows.length;
-    });
-  }
-
-  /**
    * Ends whatever `userId` is signed in to, grants without a session too, but for the session `keptSid`: for
    * a changed password, a user who was disabled or left the last company, and "sign out everywhere". A
    * sign-in that is under way comes to nothing. Of a user with very many sessions most expire immediately,
@@ -135,39 +104,7 @@ export class SessionEnding {
       userId,
       rows.slice(MOST_ONE_BY_ONE).map(({ sid }) => sid),
     );
-    await this.endOtherGrants(transaction, userId, keptSid);
-  }
-
-  /** Ends what a user was granted at the clients of these companies; sessions and other clients go on. */
-  async endGrantsAt(
-    transaction: Transaction,
-    userId: string,
-    companyIds: readonly string[],
-    reason: string,
-  ): Promise<void> {
-    const { rows } = await transaction.client.query<{ id: string; clientId: string; sid: string | null }>(
-      `WITH ended AS (
-         UPDATE grants SET revoked_at = now() FROM clients
-         WHERE clients.id = client_id AND company_id = ANY ($2::uuid[]) AND user_id = $1
-           AND revoked_at IS NULL AND ${HAS_TOKENS}
-         RETURNING grants.id, client_id, sid)
-       SELECT id, client_id AS "clientId", sid FROM ended ORDER BY client_id`,
-      [userId, companyIds],
-    );
-    for (const { id: grantId, ...grant } of rows)
-      await this.grantEnded(transaction, { grantId, userId, ...grant }, reason);
-  }
-
-  private async grantEnded(transaction: Transaction, grant: EndedGrant, reason: string): Promise<void> {
-    await this.revocations.revokeGrant(transaction, grant.grantId, {
-      sub: grant.userId,
-      clientId: grant.clientId,
-    });
-    await this.recordEnd(transaction, grant, reason);
-  }
-
-  private async recordEnd(transaction: Transaction, grant: EndedGrant, reason: string): Promise<void> {
-    await this.audit.recordIn(transaction, { type: 'grant-ended', actor: 'system', ...grant, reason });
+    await this.grants.endOf(transaction, userId, keptSid);
   }
 
   /**
@@ -184,7 +121,7 @@ export class SessionEnding {
     if (!session?.userId) return false;
     const clients = await this.clientsOf(transaction, sid, session);
     await this.deliveries.schedule(transaction, { sid, userId: session.userId }, clients);
-    await this.endGrantsOf(transaction, [sid]);
+    await this.grants.endOfSessions(transaction, [sid]);
     await this.revocations.revokeSession(transaction, sid, session.userId);
     await this.audit.recordIn(transaction, {
       type: 'session-ended',
@@ -207,42 +144,8 @@ export class SessionEnding {
        WHERE sid = ANY ($1)`,
       [sids, userId],
     );
-    await this.endGrantsOf(transaction, sids);
+    await this.grants.endOfSessions(transaction, sids);
     await this.revocations.revokeUser(transaction, userId);
-  }
-
-  /**
-   * Ends the grants of sessions. Those of clients whose offline access goes on lose the session instead:
-   * what is renewed by them from then on does not name it, and a code that is still under way counts no more.
-   */
-  private async endGrantsOf({ client }: Transaction, sids: readonly string[]): Promise<void> {
-    await client.query(
-      `UPDATE grants SET sid = CASE WHEN keeps_offline_access THEN NULL ELSE grants.sid END,
-                         revoked_at = CASE WHEN keeps_offline_access THEN NULL ELSE now() END
-       FROM clients WHERE clients.id = client_id AND sid = ANY ($1) AND revoked_at IS NULL`,
-      [sids],
-    );
-  }
-
-  /**
-   * By their own user, whatever is known of their session: what is left of them when the sessions have ended.
-   */
-  private async endOtherGrants(
-    transaction: Transaction,
-    userId: string,
-    keptSid: string | undefined,
-  ): Promise<void> {
-    const { rows } = await transaction.client.query<{ id: string; clientId: string }>(
-      `WITH ended AS (
-         UPDATE grants SET revoked_at = now()
-         WHERE user_id = $1 AND (sid IS NULL OR sid IS DISTINCT FROM $2) AND revoked_at IS NULL AND ${HAS_TOKENS}
-         RETURNING id, client_id)
-       SELECT id, client_id AS "clientId" FROM ended ORDER BY client_id`,
-      [userId, keptSid ?? null],
-    );
-    if (rows.length > MOST_ONE_BY_ONE) return this.revocations.revokeUser(transaction, userId);
-    for (const { id, clientId } of rows)
-      await this.revocations.revokeGrant(transaction, id, { sub: userId, clientId });
   }
 
   /** By its grants, and by the session itself for those whose grant is so old that it was removed. */

@@ -3,6 +3,7 @@ import { SigningKeysModule } from '../keys/signing-keys.module.js';
 import { LogoutModule } from '../logout/logout.module.js';
 import { AccessTokens } from './access-tokens.js';
 import { ExpiredSessions } from './expired-sessions.js';
+import { GrantEnding } from './grant-ending.js';
 import { Grants } from './grants.js';
 import { RevocationPages } from './revocation-pages.js';
 import { RevocationsController } from './revocations.controller.js';
@@ -19,9 +20,10 @@ import { SessionLimits } from './session-limits.js';
     Grants,
     RevocationPages,
     Revocations,
+    GrantEnding,
     SessionEnding,
     SessionLimits,
   ],
-  exports: [AccessTokens, Grants, Revocations, SessionEnding, SessionLimits],
+  exports: [AccessTokens, GrantEnding, Grants, Revocations, SessionEnding, SessionLimits],
 })
 export class SessionsModule {}

@@ -8,6 +8,7 @@ import { mayBeMailed } from '../people/mail/invitation-limits.js';
 import { OutgoingMails } from '../people/mail/outgoing-mails.js';
 import { invitingCompany, isAccepted } from '../people/users/invitations.js';
 import { type KnownUser, lockUser, saveUser } from '../people/users/users.js';
+import { GrantEnding } from '../sessions/grant-ending.js';
 import { Revocations } from '../sessions/revocations.js';
 import { SessionEnding } from '../sessions/session-ending.js';
 import { SessionLimits } from '../sessions/session-limits.js';
@@ -22,6 +23,7 @@ export class UserStates {
   constructor(
     private readonly database: Database,
     private readonly sessions: SessionEnding,
+    private readonly grants: GrantEnding,
     private readonly revocations: Revocations,
     private readonly mails: OutgoingMails,
     private readonly emails: EmailChanges,
@@ -71,7 +73,7 @@ export class UserStates {
     if (left.some(isAccepted) && !kept.some(isAccepted))
       return this.sessions.endAllOf(transaction, id, { reason: 'the user left the last company' });
     const companyIds = [...new Set(left.map(({ cid }) => cid))];
-    await this.sessions.endGrantsAt(transaction, id, companyIds, 'the user left the company');
+    await this.grants.endAt(transaction, id, companyIds, 'the user left the company');
   }
 }
 

@@ -7,6 +7,7 @@ import { emailKey } from '../users/email-key.js';
 import { Invitations } from '../users/invitations.js';
 import { provePresentEmail } from '../users/proven-email.js';
 import { lockPrefix } from '../users/sign-in-limits.js';
+import { lockUser } from '../users/users.js';
 import { type PasswordFault, type PasswordOwner, PasswordPolicy } from './password-policy.js';
 import { Passwords } from './passwords.js';
 import { StoredPassword } from './stored-password.js';
@@ -47,7 +48,7 @@ export class PasswordChange {
     const hash = await this.passwords.hash(password);
     const outcome = await this.database.transaction(async (transaction) => {
       // First, as whoever applies a change of the user does.
-      await lockUser(transaction, user.id);
+      await lockUser(transaction.client, user.id);
       if (!(await this.links.redeem(transaction, token))) return 'link-invalid';
       await provePresentEmail(transaction.client, user.id);
       if (!user.hasPassword) await this.invitations.acceptIn(transaction, user.id);
@@ -88,14 +89,11 @@ export class PasswordChange {
  * Whether the session goes on. The user is locked first: a reset by e-mail, which ends the session, comes
  * either before this question or after the change.
  */
-async function isSignedIn(transaction: Transaction, userId: string, sid: string): Promise<boolean> {
-  await lockUser(transaction, userId);
-  const { rowCount } = await transaction.client.query(
+async function isSignedIn({ client }: Transaction, userId: string, sid: string): Promise<boolean> {
+  await lockUser(client, userId);
+  const { rowCount } = await client.query(
     'SELECT FROM sessions WHERE sid = $1 AND user_id = $2 AND ended_at IS NULL AND expires_at > now()',
     [sid, userId],
   );
   return rowCount === 1;
 }
-
-const lockUser = ({ client }: Transaction, userId: string): Promise<unknown> =>
-  client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [userId]);

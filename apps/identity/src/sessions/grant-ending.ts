@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { AuditTrail } from '../audit/audit-trail.js';
+import { lifetimeBounds } from '../lifetimes.js';
+import { Database, type Transaction } from '../storage/database/database.js';
+import { isCutShort } from '../storage/database/sessionless-grants.js';
+import { Revocations } from './revocations.js';
+
+interface EndedGrant {
+  grantId: string;
+  userId: string;
+  clientId: string;
+  sid: string | null;
+}
+
+/** SQL: an access token of the grant may be alive, which was renewed right before the grant's own end. */
+const HAS_TOKENS = `expires_at > now() - make_interval(secs => ${lifetimeBounds.accessToken.max})`;
+
+/** Ends many grants at once, with what came from them. */
+@Injectable()
+export class GrantEnding {
+  constructor(
+    private readonly database: Database,
+    private readonly revocations: Revocations,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /**
+   * Ends grants of the password flow that are as old as a company of their user lets a session be, `most` at
+   * once; resolves with their number.
+   */
+  endExpired(most: number): Promise<number> {
+    return this.database.transaction(async (transaction) => {
+      const { rows } = await transaction.client.query<{ id: string; userId: string; clientId: string }>(
+        `UPDATE grants SET revoked_at = now() WHERE id IN (
+           SELECT id FROM grants WHERE expires_at <= now() AND ${isCutShort}
+           ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+         RETURNING id, user_id AS "userId", client_id AS "clientId"`,
+        [most],
+      );
+      for (const { id: grantId, ...grant } of rows) {
+        await this.revocations.forgetGrant(transaction, grantId);
+        await this.recordEnd(transaction, { grantId, sid: null, ...grant }, 'expired');
+      }
+      return rows.length;
+    });
+  }
+
+  /** Ends what a user was granted at the clients of these companies; sessions and other clients go on. */
+  async endAt(
+    transaction: Transaction,
+    userId: string,
+    companyIds: readonly string[],
+    reason: string,
+  ): Promise<void> {
+    const { rows } = await transaction.client.query<{ id: string; clientId: string; sid: string | null }>(
+      `WITH ended AS (
+         UPDATE grants SET revoked_at = now() FROM clients
+         WHERE clients.id = client_id AND company_id = ANY ($2::uuid[]) AND user_id = $1
+           AND revoked_at IS NULL AND ${HAS_TOKENS}
+         RETURNING grants.id, client_id, sid)
+       SELECT id, client_id AS "clientId", sid FROM ended ORDER BY client_id`,
+      [userId, companyIds],
+    );
+    await this.revoke(transaction, userId, rows);
+    for (const { id: grantId, ...grant } of rows)
+      await this.recordEnd(transaction, { grantId, userId, ...grant }, reason);
+  }
+
+  /**
+   * Ends the grants of sessions. Those of clients whose offline access goes on lose the session instead:
+   * what is renewed by them from then on does not name it, and a code that is still under way counts no more.
+   */
+  async endOfSessions({ client }: Transaction, sids: readonly string[]): Promise<void> {
+    await client.query(
+      `UPDATE grants SET sid = CASE WHEN keeps_offline_access THEN NULL ELSE grants.sid END,
+                         revoked_at = CASE WHEN keeps_offline_access THEN NULL ELSE now() END
+       FROM clients WHERE clients.id = client_id AND sid = ANY ($1) AND revoked_at IS NULL`,
+      [sids],
+    );
+  }
+
+  /**
+   * Ends all that a user was granted but for the session `keptSid`: what is left of it when the sessions have
+   * ended, whatever is known of them.
+   */
+  async endOf(transaction: Transaction, userId: string, keptSid: string | undefined): Promise<void> {
+    const { rows } = await transaction.client.query<{ id: string; clientId: string }>(
+      `WITH ended AS (
+         UPDATE grants SET revoked_at = now()
+         WHERE user_id = $1 AND (sid IS NULL OR sid IS DISTINCT FROM $2) AND revoked_at IS NULL AND ${HAS_TOKENS}
+         RETURNING id, client_id)
+       SELECT id, client_id AS "clientId" FROM ended ORDER BY client_id`,
+      [userId, keptSid ?? null],
+    );
+    await this.revoke(transaction, userId, rows);
+  }
+
+  private async revoke(
+    transaction: Transaction,
+    sub: string,
+    grants: readonly { id: string; clientId: string }[],
+  ): Promise<void> {
+    for (const [clientId, ended] of Map.groupBy(grants, (grant) => grant.clientId))
+      await this.revocations.revokeGrants(
+        transaction,
+        ended.map(({ id }) => id),
+        { sub, clientId },
+      );
+  }
+
+  private async recordEnd(transaction: Transaction, grant: EndedGrant, reason: string): Promise<void> {
+    await this.audit.recordIn(transaction, { type: 'grant-ended', actor: 'system', ...grant, reason });
+  }
+}
