@@ -81,13 +81,13 @@ export class EventReferences {
       ...referenceFaults('hazard', named, known),
       ...named
         .filter(({ id }) => known.get(id) === false && drafts.has(id))
-        .map(({ pointer }) => isDraft(pointer)),
+        .map(({ pointer }) => draftFault(pointer)),
     ];
   }
 }
 
 /** Nobody else finds it, and its author may delete it. */
-const isDraft = (pointer: string): FieldError => ({
+const draftFault = (pointer: string): FieldError => ({
   pointer,
   code: 'not-allowed',
   detail: 'The hazard is a draft.',

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, FieldError } from '@safety/contracts';
-import { archivedRow, CompanyTransactions, execute, unknownRow } from '@safety/persistence';
+import { archivedRow, CompanyTransactions, execute, settingSql, unknownRow } from '@safety/persistence';
 import { ProblemError } from '@safety/platform';
 import { PersonnelToday } from './personnel-today.js';
 
@@ -61,7 +61,7 @@ export class LineManagers {
       WHERE p.company_id = $1 AND p.line_manager_id = $2 AND NOT p.archived
         AND (p.employment_status IS DISTINCT FROM 'terminated' OR EXISTS (SELECT FROM work_history AS w
           WHERE w.company_id = $1 AND w.personnel_id = p.id AND w.employment_status <> 'terminated'
-            AND w.effective_date > current_setting('app.today')::date))
+            AND w.effective_date > ${settingSql('app.today')}::date))
       ORDER BY p.id`;
     const values = [companyId, managerId];
     return (await execute<Report>(client, text, values)).rows;

@@ -51,7 +51,7 @@ export class ClassesService extends ResourceService<TrainingClass, ClassView, Sa
 
   /** Changes a class that is not over. A higher capacity lets in those who wait. */
   override async change(company: CompanyContext, id: string, change: Change<SaveClass>): Promise<ClassView> {
-    await super.change(company, id, change);
+    await this.changed(company, id, change);
     await this.waitingList.fill(company, id);
     // It may be out of sight by now, where the caller writes and does not read.
     return this.views.one(company, await this.rows.unrestricted.get(company, id));

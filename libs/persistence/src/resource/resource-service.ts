@@ -40,12 +40,7 @@ export abstract class ResourceService<
   }
 
   async change(company: CompanyContext, id: string, change: Change<Body>): Promise<View> {
-    await this.takeTurns(company, change);
-    const changed = await this.rows.change(company, id, change, {
-      authorise: (row) => this.authorise(company, row, 'change'),
-      values: (body, row) => this.values(company, body, row),
-    });
-    return this.views.one(company, changed);
+    return this.views.one(company, await this.changed(company, id, change));
   }
 
   archive(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
@@ -55,6 +50,15 @@ export abstract class ResourceService<
   async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<View> {
     const authorise = (row: Row) => this.authorise(company, row, 'restore');
     return this.views.one(company, await this.rows.restore(company, id, precondition, authorise));
+  }
+
+  /** Changes a row, and resolves with it as it is then. */
+  protected async changed(company: CompanyContext, id: string, change: Change<Body>): Promise<Row> {
+    await this.takeTurns(company, change);
+    return this.rows.change(company, id, change, {
+      authorise: (row) => this.authorise(company, row, 'change'),
+      values: (body, row) => this.values(company, body, row),
+    });
   }
 
   /** Takes turns with other writes, before a change locks its row. */
