@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { demoUsers } from '@safety/demo-data';
 import { ProblemError } from '@safety/platform';
 import { decodeJwt } from 'jose';
+import pg from 'pg';
 import type { SaveClient } from '../clients/client.js';
 import { type ClientKeeper, ClientKeepers, operator } from '../clients/client-keepers.js';
 import { ClientRegistry } from '../clients/client-registry.js';
@@ -144,6 +145,28 @@ describe('the life of an API client', () => {
     await registry.replace(keeper, client.id, 2, { ...web, scopes: ['openid', 'offline_access'] });
     expect((await refresh(form, renewed.refresh_token)).status).toBe(400);
     expect(await revocationsOf(client.id)).toHaveLength(1);
+  });
+
+  it.each([
+    ['less scope', "scopes = '{openid}'"],
+    ['disabled', 'disabled_at = now()'],
+  ])('%s in the moment of a sign-in: the sign-in waits, and gets nothing', async (_, change) => {
+    const { client, form } = await create();
+    const restriction = new pg.Client({ connectionString: provider.database.ownerUrl });
+    await restriction.connect();
+    await restriction.query('BEGIN');
+    await restriction.query(`UPDATE clients SET ${change} WHERE id = $1`, [client.id]);
+    const answer = passwordGrant(form);
+    await until(async () => {
+      const waiting = await provider.query(
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      );
+      return waiting.length === 1;
+    });
+    await restriction.query('COMMIT');
+    await restriction.end();
+    expect((await answer).status).toBe(400);
+    expect(await provider.query('SELECT FROM grants WHERE client_id = $1', [client.id])).toEqual([]);
   });
 
   it('disabled it gets nothing, in any process, and its tokens have ended; enabled it starts anew', async () => {

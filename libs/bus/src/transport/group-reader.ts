@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageContract } from '@safety/contracts';
-import { toProblemError } from '@safety/platform';
 import type { ChainableCommander } from 'ioredis';
 import {
   deadLettersOf,
@@ -15,6 +14,7 @@ import type { BusServerOptions, Deliver } from './bus-server.js';
 import { forgetGoneConsumers } from './gone-consumers.js';
 import { followGap, missesMessages } from './missed-messages.js';
 import { originOf } from './owner-signature.js';
+import { saysNothingAboutMessage } from './passing-failures.js';
 import { type Entry, ReadLoop } from './read-loop.js';
 import { UnreadableMessage } from './read-message.js';
 import { Reconciler } from './reconciler.js';
@@ -148,8 +148,7 @@ export class GroupReader extends ReadLoop {
         await this.finish(stream, id).exec();
       } catch (err) {
         if (this.isStopping) return;
-        // An unavailable database says nothing about the message: it waits, and so do those behind it.
-        if (toProblemError(err).code === 'unavailable') throw err;
+        if (saysNothingAboutMessage(err)) throw err;
         this.options.logger.warn({ err, stream, message: id }, 'bus: a message could not be applied');
         const failures = await this.redis.hincrby(failuresOf(this.options.group), `${stream} ${id}`, 1);
         if (err instanceof UnreadableMessage || failures >= MAX_FAILURES) {

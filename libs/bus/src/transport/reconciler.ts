@@ -1,10 +1,10 @@
 import type { Logger } from '@safety/platform';
-import { toProblemError } from '@safety/platform';
 import type { Redis } from 'ioredis';
 import { lastEntryOf } from '../groups.js';
 import { deadLettersOf, STREAM_FIELD } from '../streams.js';
 import type { Deliver } from './bus-server.js';
 import { envelopeOf, fieldOf } from './envelope-of.js';
+import { saysNothingAboutMessage } from './passing-failures.js';
 import type { Entry } from './read-loop.js';
 import { readEnvelope, UnreadableMessage } from './read-message.js';
 import type { BusTimings } from './timings.js';
@@ -81,7 +81,7 @@ export class Reconciler {
     try {
       await this.parts.deliver(stream, fields);
     } catch (err) {
-      if (toProblemError(err).code === 'unavailable') throw err;
+      if (saysNothingAboutMessage(err)) throw err;
       // Its owner signed no such thing, so nothing is lost by it; the group shows it to operators.
       if (err instanceof UnreadableMessage) return true;
       return this.givesUp(stream, id, fields, err);

@@ -9,6 +9,10 @@ import { ModelAdapter } from './model-adapter.js';
 const LIVING_SESSION =
   '(SELECT 1 FROM sessions WHERE sid = $4 AND user_id = $2::uuid AND ended_at IS NULL AND expires_at > now() FOR SHARE)';
 
+/** SQL: the client while it is enabled and may ask for the scopes of the grant. */
+const ALLOWED_CLIENT =
+  "(SELECT 1 FROM clients WHERE id = $3 AND disabled_at IS NULL AND string_to_array($7, ' ') <@ scopes FOR SHARE)";
+
 /** SQL: a grant of the password flow ends as early as a session would, where a company demands it. */
 const EXPIRY = `CASE WHEN $4::text IS NULL
   THEN least(now() + make_interval(secs => $6), ${latestEndOfGrant('$2::uuid', '$5::json')})
@@ -33,20 +37,22 @@ export class GrantAdapter extends ModelAdapter {
   }
 
   /**
-   * Saves under a lock on the session, which must be alive: whoever ends it meanwhile waits, and then finds
-   * this grant. Throws `LoginRequired` when the session, or the grant itself, has ended.
+   * Saves under locks on the session, which must be alive, and on the client, which must be allowed all of
+   * it: whoever ends the one or restricts the other meanwhile waits, and then finds this grant. Throws
+   * `LoginRequired` otherwise, and when the grant itself has ended.
    */
   override async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
-    const { accountId, clientId, sid = null } = payload;
+    const { accountId, clientId, sid = null, openid } = payload;
+    const { scope } = openid as { scope: string };
     const saved = await this.database.change(
       `INSERT INTO grants (id, user_id, client_id, sid, payload, expires_at)
        SELECT $1, $2::uuid, $3, $4, $5::json, ${EXPIRY}
-       FROM ${sid === null ? '(SELECT WHERE $4::text IS NULL)' : LIVING_SESSION} AS living
+       FROM ${sid === null ? '(SELECT WHERE $4::text IS NULL)' : LIVING_SESSION} AS living, ${ALLOWED_CLIENT} AS allowed
        ON CONFLICT (id) DO UPDATE SET payload = excluded.payload, expires_at = excluded.expires_at
        WHERE grants.revoked_at IS NULL AND grants.user_id = excluded.user_id AND grants.client_id = excluded.client_id`,
-      [id, accountId, clientId, sid, JSON.stringify(payload), expiresIn],
+      [id, accountId, clientId, sid, JSON.stringify(payload), expiresIn, scope],
     );
-    if (saved === 0) throw new errors.LoginRequired('the session has ended');
+    if (saved === 0) throw new errors.LoginRequired('the session has ended, or the client was restricted');
   }
 
   /** Reads the user as well, whom the exchange of a code asks for next. */
