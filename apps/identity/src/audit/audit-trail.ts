@@ -49,9 +49,9 @@ export class AuditTrail extends Periodic implements OnApplicationShutdown {
     if (this.waiting.length >= BATCH) this.wake();
   }
 
-  /** Records something exactly when the transaction that makes it true commits. */
-  async recordIn(transaction: Transaction, entry: AuditEntry): Promise<void> {
-    await writeRecords(transaction, this.outbox, [recordOf(entry)]);
+  /** Records what the transaction makes true, exactly when it commits, with one statement. */
+  async recordIn(transaction: Transaction, ...entries: AuditEntry[]): Promise<void> {
+    if (entries.length > 0) await writeRecords(transaction, this.outbox, entries.map(recordOf));
   }
 
   /** Resolves when everything that was recorded so far is written, or cannot be written now. */

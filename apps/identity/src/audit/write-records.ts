@@ -19,7 +19,8 @@ export async function writeRecords(
   records: AuditRecord[],
 ): Promise<void> {
   await transaction.client.query(INSERT, [JSON.stringify(records)]);
-  for (let start = 0; start < records.length; start += PER_MESSAGE) {
-    await outbox.add(transaction, auditRecorded, { records: records.slice(start, start + PER_MESSAGE) });
-  }
+  const messages = Array.from({ length: Math.ceil(records.length / PER_MESSAGE) }, (_, index) => ({
+    records: records.slice(index * PER_MESSAGE, (index + 1) * PER_MESSAGE),
+  }));
+  await outbox.addAll(transaction, auditRecorded, messages);
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditEntry } from '../audit/audit-entry.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { lifetimeBounds } from '../lifetimes.js';
 import { Database, type Transaction } from '../storage/database/database.js';
@@ -37,10 +38,12 @@ export class GrantEnding {
          RETURNING id, user_id AS "userId", client_id AS "clientId"`,
         [most],
       );
-      for (const { id: grantId, ...grant } of rows) {
-        await this.revocations.forgetGrant(transaction, grantId);
-        await this.recordEnd(transaction, { grantId, sid: null, ...grant }, 'expired');
-      }
+      for (const { id } of rows) await this.revocations.forgetGrant(transaction, id);
+      await this.recordEnds(
+        transaction,
+        rows.map(({ id: grantId, ...grant }) => ({ grantId, sid: null, ...grant })),
+        'expired',
+      );
       return rows.length;
     });
   }
@@ -62,8 +65,11 @@ export class GrantEnding {
       [userId, companyIds],
     );
     await this.revoke(transaction, userId, rows);
-    for (const { id: grantId, ...grant } of rows)
-      await this.recordEnd(transaction, { grantId, userId, ...grant }, reason);
+    await this.recordEnds(
+      transaction,
+      rows.map(({ id: grantId, ...grant }) => ({ grantId, userId, ...grant })),
+      reason,
+    );
   }
 
   /**
@@ -108,7 +114,10 @@ export class GrantEnding {
       );
   }
 
-  private async recordEnd(transaction: Transaction, grant: EndedGrant, reason: string): Promise<void> {
-    await this.audit.recordIn(transaction, { type: 'grant-ended', actor: 'system', ...grant, reason });
+  private recordEnds(transaction: Transaction, grants: readonly EndedGrant[], reason: string): Promise<void> {
+    const ends = grants.map(
+      (grant): AuditEntry => ({ type: 'grant-ended', actor: 'system', ...grant, reason }),
+    );
+    return this.audit.recordIn(transaction, ...ends);
   }
 }
