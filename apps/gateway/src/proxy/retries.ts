@@ -16,7 +16,8 @@ export const isLost = ({ code = '' }: NodeJS.ErrnoException): boolean => LOST_CO
 /** Nobody listens there. */
 export const isRefusal = ({ code }: NodeJS.ErrnoException): boolean => code === 'ECONNREFUSED';
 
-const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
+/** PUT is none of them: it may demand a version in its body. */
+const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE']);
 
 const MAX_RETRIES = 2;
 const FIRST_PAUSE_MS = 50;

@@ -93,6 +93,7 @@ describe('POST /courses', () => {
     ['an unknown category', { category: 'juggling' }, '/category', 'invalid-enum'],
     ['minutes out of range', { durationMinutes: 0 }, '/durationMinutes', 'out-of-range'],
     ['an address that is not https', { contentUrl: 'javascript:alert(1)' }, '/contentUrl', 'invalid-format'],
+    ['an address with U+0000', { contentUrl: 'https://a.example/\u0000' }, '/contentUrl', 'invalid-format'],
     ['an unknown refresher', { refresherCourseId: randomUUID() }, '/refresherCourseId', 'not-found'],
     [
       'an unknown prerequisite',

@@ -138,6 +138,12 @@ describe('GET /training/gaps', () => {
     ]);
   });
 
+  it('200 as CSV to who accepts nothing else', async () => {
+    const accept = { headers: { accept: 'text/csv' } };
+    expect((await admin.get('/training/gaps?format=csv', accept)).status).toBe(200);
+    expect((await admin.get('/training?limit=1', accept)).status).toBe(406);
+  });
+
   it('200: people of more than one piece, each once', async () => {
     const many = await api.caller();
     const place = await addPlace(api, many.companyId);

@@ -146,9 +146,14 @@ describe('PUT /students/{id}', () => {
     expect(answer.body.errors).toMatchObject([{ pointer: '/cancelledReason', code: 'not-allowed' }]);
   });
 
-  it('200: cancelled with a reason, and archived', async () => {
+  it('200: cancelled with a reason, and archived, as its audit says too', async () => {
     const answer = await put(await enrolled(), { status: 'cancelled', cancelledReason: 'Ill' });
     expect(answer.body).toMatchObject({ status: 'cancelled', cancelledReason: 'Ill', archived: true });
+    const audit = await admin.get(`/students/${answer.body.id}/audit`);
+    expect(audit.body.data.map(({ operation }: { operation: string }) => operation)).toEqual([
+      'archived',
+      'added',
+    ]);
   });
 
   it('409 invalid-state: a result before the class has begun', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { firstLine, line, optional, paragraph } from './text.js';
+import { firstLine, httpsUrl, line, optional, paragraph } from './text.js';
 
 const accepts = (schema: ReturnType<typeof line>, text: unknown): boolean => schema.safeParse(text).success;
 
@@ -106,6 +106,25 @@ describe('firstLine', () => {
   ])('of %j is %j, which a line may hold', (given, expected) => {
     expect(firstLine(given, 10)).toBe(expected);
     expect(line(10).parse(expected)).toBe(expected);
+  });
+});
+
+describe('httpsUrl', () => {
+  it.each(['https://example.org/a?b=c#d', 'https://example.org/ä'])('takes %s as it is written', (text) => {
+    expect(httpsUrl.parse(text)).toBe(text);
+  });
+
+  it.each([
+    ['http', 'http://example.org'],
+    ['javascript', 'javascript:alert(1)'],
+    ['no address', 'example.org'],
+    ['U+0000', 'https://example.org/a\u0000'],
+    ['another control character', 'https://example.org/a\u0001'],
+    ['a mark of direction', 'https://example.org/a\u202e'],
+    ['half of a surrogate pair', 'https://example.org/\ud800'],
+    ['more than 2,000 units', `https://example.org/${'x'.repeat(2_000)}`],
+  ])('refuses %s', (_, text) => {
+    expect(httpsUrl.safeParse(text).success).toBe(false);
   });
 });
 

@@ -75,6 +75,18 @@ export function firstLine(text: string, max: number): string {
   return normalized((lines.find(isVisible) ?? '…').slice(0, max).toWellFormed());
 }
 
+const isLine = (given: string): boolean =>
+  NO_CONTROL_CHARACTERS.test(given) && !UNFIT_FOR_A_LINE.test(given) && given.isWellFormed();
+
+/**
+ * An address that begins with `https://`, 2,000 UTF-16 units long at most. It is kept as it is written, where
+ * the check of URLs alone would take control characters, since browsers escape them.
+ */
+export const httpsUrl = z
+  .url({ protocol: /^https$/ })
+  .max(2_000)
+  .refine(isLine, { error: ONE_LINE });
+
 /** The tag of a language, with its region at most in the usual case (BCP 47). */
 export const languageTag = z
   .string()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { z } from 'zod';
-import { dateSchema, dateTimeSchema, messageDateSchema, timestampSchema } from './time.js';
+import { dateSchema, dateTimeSchema, messageDateSchema, timestampSchema, timeZoneSchema } from './time.js';
 
 const accepts = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
 
@@ -76,4 +76,23 @@ it.each([
 ])('says out-of-range of a %s in the wrong century', (_, schema, text) => {
   const issue = schema.safeParse(text).error?.issues[0];
   expect(issue).toMatchObject({ code: 'custom', params: { code: 'out-of-range' } });
+});
+
+describe('a time zone', () => {
+  it.each(['Europe/Dublin', 'europe/dublin', 'Etc/GMT+5', 'US/Eastern', 'UTC', 'est', 'EST5EDT'])(
+    'is %s',
+    (name) => {
+      expect(timeZoneSchema.parse(name)).toBe(name);
+    },
+  );
+
+  it.each([
+    ['a name that PostgreSQL does not know', 'VST'],
+    ['a name that PostgreSQL takes for another zone', 'IST'],
+    ['an offset', '+05:00'],
+    ['none', 'Europe/Atlantis'],
+    ['a blank', ' UTC'],
+  ])('is not %s', (_, name) => {
+    expect(accepts(timeZoneSchema, name)).toBe(false);
+  });
 });

@@ -29,6 +29,14 @@ export const timestampSchema = z
   .transform((date) => date.toISOString())
   .pipe(z.string().meta({ format: 'date-time' }));
 
+/**
+ * The names of three letters that are IANA's. Intl knows others, of ICU, which PostgreSQL does not know or
+ * takes for other zones: `IST` is India there and Israel here.
+ */
+const SHORT_NAMES = 'UTC GMT UCT CET EET MET WET EST HST MST PRC ROC ROK'.split(' ');
+
+const isIanaName = (name: string): boolean => name.length !== 3 || SHORT_NAMES.includes(name.toUpperCase());
+
 function isTimeZone(name: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
@@ -42,4 +50,4 @@ export const timeZoneSchema = z
   .string()
   .max(64)
   .regex(/^[A-Za-z]/, { error: 'Must be an IANA name, for example Europe/Dublin.', abort: true })
-  .refine(isTimeZone, { error: 'There is no such time zone.' });
+  .refine((name) => isIanaName(name) && isTimeZone(name), { error: 'There is no such time zone.' });

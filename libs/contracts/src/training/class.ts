@@ -3,7 +3,7 @@ import { idSchema } from '../http/id.js';
 import { currencySchema } from '../http/iso-codes.js';
 import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
 import { resource, saved } from '../http/resource.js';
-import { line, optional, paragraph } from '../http/text.js';
+import { httpsUrl, line, optional, paragraph } from '../http/text.js';
 import { dateTimeSchema, timestampSchema, timeZoneSchema } from '../http/time.js';
 import { type TransitionTable, transitionSchema } from '../http/transitions.js';
 import { classRules } from './class-rules.js';
@@ -19,7 +19,7 @@ const writable = {
   title: optional(line(200)).describe('Default: the name of the course.'),
   orgStructureId: optional(idSchema).describe('null: for the whole company.'),
   locationDescription: optional(line(500)),
-  meetingUrl: optional(z.url({ protocol: /^https$/ }).max(2000)),
+  meetingUrl: optional(httpsUrl),
   startAt: dateTimeSchema,
   endAt: dateTimeSchema.describe('After startAt.'),
   timeZone: timeZoneSchema,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idList, idSchema } from '../http/id.js';
 import { commaSeparated, listQuery } from '../http/list.js';
 import { resource, saved } from '../http/resource.js';
-import { languageTag, line, optional, paragraph } from '../http/text.js';
+import { httpsUrl, languageTag, line, optional, paragraph } from '../http/text.js';
 import { type TransitionTable, transitionSchema } from '../http/transitions.js';
 
 export const courseCategories = [
@@ -38,7 +38,7 @@ const writable = {
   equivalentCourseIds: idList(10).default([]).describe('Courses that count as this one.'),
   provider: optional(line(200)),
   language: optional(languageTag).describe('BCP 47.'),
-  contentUrl: optional(z.url({ protocol: /^https$/ }).max(2000)),
+  contentUrl: optional(httpsUrl),
 };
 
 const statistics = z

@@ -83,7 +83,8 @@ export class CompanyRows<
     if (row.archived) throw new ProblemError('archived', { detail: `The ${this.options.what} is archived.` });
     checkPrecondition(change.precondition, row.version);
     const stored = await values(change.of(await read(row)), row);
-    return stored ? this.update(company, row, stored, 'changed') : row;
+    if (!stored) return row;
+    return this.update(company, row, stored, stored.archivedAt ? 'archived' : 'changed');
   }
 
   /** Archives a row; one that is archived already stays as it is. */

@@ -154,8 +154,7 @@ function speakJsonApi(fastify: FastifyInstance, links: LinkAddresses): void {
   announceDeprecations(fastify, links);
   answerInVersions(fastify, links);
   fastify.addHook('onRequest', (request, _reply, done) => {
-    const { alsoAnswers } = request.routeOptions.config;
-    if (!acceptsJson(request.raw, alsoAnswers === undefined ? [] : [alsoAnswers])) {
+    if (!acceptsJson(request.raw, request.routeOptions.config.alsoAnswers)) {
       throw new ProblemError('not-acceptable', { detail: 'Answers are application/json.' });
     }
     done();

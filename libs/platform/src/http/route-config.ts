@@ -22,7 +22,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** How the body is read, where not as JSON of the usual size. */
     body?: BodyReading;
-    /** A type of answers beside JSON that callers may ask for by `Accept`. */
-    alsoAnswers?: string;
+    /** The types of answers beside JSON that callers may ask for by `Accept`. */
+    alsoAnswers?: readonly string[];
   }
 }

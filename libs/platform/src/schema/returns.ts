@@ -80,7 +80,7 @@ export function ReturnsStream<Schema extends z.ZodType>(
   types: readonly `text/${string}`[] = [],
 ): Handler<StreamedAnswer<z.input<Schema>>> {
   const metadata: ReturnsMetadata = { status: 200, schema, errors: [], types };
-  return applyDecorators(SetMetadata(RETURNS, metadata));
+  return applyDecorators(SetMetadata(RETURNS, metadata), addRouteConfig({ alsoAnswers: types }));
 }
 
 /** Lines of JSON, one for each row (NDJSON). */
@@ -94,7 +94,7 @@ export function ReturnsLines<Schema extends z.ZodType>(
   schema: Schema,
 ): Handler<StreamedLines<z.input<Schema>>> {
   const metadata: ReturnsMetadata = { status: 200, schema, errors: [], lines: true };
-  return applyDecorators(SetMetadata(RETURNS, metadata), addRouteConfig({ alsoAnswers: NDJSON }));
+  return applyDecorators(SetMetadata(RETURNS, metadata), addRouteConfig({ alsoAnswers: [NDJSON] }));
 }
 
 /** The handler answers 204 without a body. */

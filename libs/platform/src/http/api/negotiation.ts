@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { type Language, languages } from '@safety/contracts';
 import accepts from 'accepts';
 
-/** Whether the caller takes JSON, or the other type that the route answers (RFC 9110 section 12.5.1). */
+/** Whether the caller takes JSON, or another type that the route answers (RFC 9110 section 12.5.1). */
 export const acceptsJson = (request: IncomingMessage, other: readonly string[] = []): boolean =>
   request.headers.accept === undefined ||
   accepts(request).type(['application/json', 'application/problem+json', ...other]) !== false;
