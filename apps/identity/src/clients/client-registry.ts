@@ -152,8 +152,13 @@ export class ClientRegistry {
     await this.switch(keeper, id, false);
   }
 
-  /** Removes the client with its secrets and grants; its access tokens are refused. */
+  /**
+   * Removes the client with its secrets and grants; its access tokens are refused. Grants go first, since one
+   * transaction has no time for those of a client that many use.
+   */
   async remove(keeper: ClientKeeper, id: string): Promise<void> {
+    await this.get(keeper, id);
+    await this.database.removeAll('grants', 'client_id = $1', [id]);
     await this.database.transaction(async (transaction) => {
       const before = await lockClient(transaction, keeper, id);
       const { name } = before;

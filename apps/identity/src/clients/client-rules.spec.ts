@@ -10,6 +10,7 @@ const web = {
   scopes: ['openid', 'offline_access'],
   redirectUris: ['https://app.example/callback'],
 };
+const native = { ...web, authMethod: 'none', redirectUris: ['com.example.app:/callback'] };
 const service = {
   ...web,
   grantTypes: ['client_credentials'],
@@ -41,7 +42,8 @@ describe('a client', () => {
   it.each([
     ['a web application', web],
     ['a browser application', { ...web, authMethod: 'none' }],
-    ['a native application', { ...web, authMethod: 'none', redirectUris: ['com.example.app:/callback'] }],
+    ['a native application', native],
+    ['a native application with sign-out', { ...native, postLogoutRedirectUris: ['com.example.app:/bye'] }],
     ['one with a password grant', { ...web, grantTypes: ['password', 'refresh_token'], redirectUris: [] }],
     ['a service', service],
     ['one that signs', signs(good, rsa)],
@@ -103,6 +105,18 @@ describe('a client', () => {
       'a wrong address after sign-out',
       { ...web, postLogoutRedirectUris: ['x'] },
       '/postLogoutRedirectUris/0',
+      'invalid-format',
+    ],
+    [
+      'a scheme of its own after sign-out, for a browser application',
+      { ...web, authMethod: 'none', postLogoutRedirectUris: ['com.example.app:/bye'] },
+      '/postLogoutRedirectUris/0',
+      'invalid-format',
+    ],
+    [
+      'HTTPS at the device of a native application',
+      { ...native, redirectUris: [...native.redirectUris, 'https://localhost:8443/callback'] },
+      '/redirectUris/1',
       'invalid-format',
     ],
     ['a private Logout Uri', { ...web, logoutUri: 'https://10.0.0.1/' }, '/logoutUri', 'invalid-format'],

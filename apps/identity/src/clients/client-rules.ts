@@ -1,7 +1,7 @@
 import { bodyProblem } from '@safety/platform';
 import type { JSONWebKeySet } from 'jose';
 import type { z } from 'zod';
-import { type ApiClient, clientShape, isConfidential } from './client.js';
+import { type ApiClient, clientShape, isConfidential, isNative } from './client.js';
 import { publicKeySet } from './client-keys.js';
 import { faultOfLogoutUri, faultOfRedirectUri, type UriFault, uriFaults } from './registered-uri.js';
 import { supportedScopes } from './scopes.js';
@@ -50,7 +50,7 @@ function checkAddresses(client: Shape, allowedHosts: readonly string[], refuse: 
   };
   for (const name of ['redirectUris', 'postLogoutRedirectUris'] as const) {
     client[name].forEach((uri, index) => {
-      check([name, index], faultOfRedirectUri(uri, { isPublic: !isConfidential(client) }));
+      check([name, index], faultOfRedirectUri(uri, { isNative: isNative(client) }));
     });
   }
   for (const name of ['logoutUri', 'backchannelLogoutUri'] as const) {

@@ -73,12 +73,11 @@ export interface ApiClient extends Omit<z.output<typeof clientShape>, 'jwks'> {
 }
 
 /** Whether it can keep a secret (RFC 6749 section 2.1); the others need PKCE. */
-export const isConfidential = ({ authMethod }: Pick<ApiClient, 'authMethod'>): boolean =>
-  authMethod !== 'none';
+export const isConfidential = ({ authMethod }: { authMethod: string }): boolean => authMethod !== 'none';
 
 /**
  * Whether it is a native application (RFC 8252): its answers go to an application of the device, by a scheme
  * of its own or by any port of the loopback address.
  */
-export const isNative = (client: Pick<ApiClient, 'authMethod' | 'redirectUris'>): boolean =>
+export const isNative = (client: { authMethod: string; redirectUris: readonly string[] }): boolean =>
   !isConfidential(client) && client.redirectUris.some(isNativeUri);

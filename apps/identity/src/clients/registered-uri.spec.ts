@@ -58,7 +58,7 @@ describe('a redirect URI (RFC 9700 section 4.1, RFC 8252 section 7.3)', () => {
 });
 
 describe('a redirect URI of a native application (RFC 8252 section 7)', () => {
-  const fault = (uri: string) => faultOfRedirectUri(uri, { isPublic: true });
+  const fault = (uri: string) => faultOfRedirectUri(uri, { isNative: true });
 
   it.each(['com.example.app:/callback', 'com.example.my-app:/', 'com.example.app:/a/b?c=d%20e'])(
     'may be %s, which is no address for a client with a secret',

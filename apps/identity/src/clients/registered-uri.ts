@@ -37,7 +37,7 @@ export const uriFaults: Record<UriFault, string> = {
   'not-an-address': 'Is not an absolute address.',
   'too-long': `Must be at most ${MAX_LENGTH} characters.`,
   'not-https':
-    'Must begin with https:// (http:// only for localhost, 127.0.0.1 and [::1]; com.example.app:/ only for a client without a secret).',
+    'Must begin with https:// (http:// only for localhost, 127.0.0.1 and [::1]; com.example.app:/ only for a native application, which has no secret).',
   'logout-not-https':
     'Must begin with https:// (http:// only where LOGOUT_ALLOWED_HOSTS names host and port).',
   'logout-port':
@@ -68,13 +68,15 @@ export const isNativeUri = (uri: string): boolean =>
  * The fault of a redirect URI, for sign-in or after sign-out. It is compared character by character
  * (RFC 9700 section 4.1.3), so it has to be in the form that browsers give it. Private-use schemes are for
  * public clients: any application of the device may claim the same one, and PKCE is what keeps the code safe.
+ * HTTPS leads a native application to a server, never to its own device (RFC 8252 section 7.2).
  */
-export function faultOfRedirectUri(uri: string, { isPublic = false } = {}): UriFault | undefined {
-  if (isPublic && PRIVATE_USE.test(uri)) return uri.length > MAX_LENGTH ? 'too-long' : undefined;
+export function faultOfRedirectUri(uri: string, { isNative = false } = {}): UriFault | undefined {
+  if (isNative && PRIVATE_USE.test(uri)) return uri.length > MAX_LENGTH ? 'too-long' : undefined;
   const url = parse(uri);
   if (typeof url === 'string') return url;
-  const isLoopback = url.protocol === 'http:' && LOOPBACK.includes(url.hostname);
-  return url.protocol === 'https:' || isLoopback ? undefined : 'not-https';
+  const isLoopback = LOOPBACK.includes(url.hostname);
+  if (url.protocol === 'https:') return isNative && isLoopback ? 'private' : undefined;
+  return isLoopback ? undefined : 'not-https';
 }
 
 /**

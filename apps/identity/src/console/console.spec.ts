@@ -84,7 +84,18 @@ describe('console', () => {
       const callback = `${authUrl}${consolePaths.callback}`;
       const stranger = new Browser(provider);
       await stranger.open(`${authUrl}${consolePaths.signIn}`);
+      const other = async (query: string) => {
+        const page = locationOf(await browser.open(`${authUrl}${consolePaths.signIn}`));
+        return `?state=${page?.searchParams.get('state')}&${query}`;
+      };
+      const iss = `iss=${encodeURIComponent(issuer)}`;
       for (const [who, query] of [
+        [browser, await other('code=x')],
+        [browser, await other('code=x&iss=https://other.example')],
+        [browser, await other(`code=x&${iss}&${iss}`)],
+        [browser, await other(`code=x&code=y&${iss}`)],
+        [browser, await other(iss)],
+        [browser, await other(`code=x&response=y&${iss}`)],
         [stranger, `?code=x&state=${state}&iss=${encodeURIComponent(issuer)}`],
         [browser, '?code=x&state=unknown'],
         [browser, ''],

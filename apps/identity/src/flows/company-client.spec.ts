@@ -254,9 +254,11 @@ describe('a client of a company, and a user of two', () => {
     const at = { client_id: client.client_id, redirect_uri: REDIRECT_URI };
     expect(codeOf(await signIn(browser, authorizationUrl({}, at), form))).toBeTruthy();
     await accept(false);
+    await provider.query('DELETE FROM grants WHERE client_id = $1', [client.client_id]);
     const silent = locationOf(await browser.open(authorizationUrl({ prompt: 'none' }, at)));
     expect(silent?.searchParams.get('error')).toBe('interaction_required');
     expect(locationOf(await browser.open(authorizationUrl({}, at)))?.pathname).toMatch(/^\/auth\/consent\//);
+    expect(await provider.query('SELECT FROM grants WHERE client_id = $1', [client.client_id])).toEqual([]);
     await accept(true);
     expect(codeOf(await browser.open(authorizationUrl({ prompt: 'none' }, at)))).toBeTruthy();
   });

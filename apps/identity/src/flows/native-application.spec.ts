@@ -55,9 +55,11 @@ describe('a native application (RFC 8252)', () => {
   it('the user is asked each time, also when signed in: another application may pass for it (8.6)', async () => {
     const browser = new Browser(provider);
     await signIn(browser, request(own));
+    await provider.query('DELETE FROM grants WHERE client_id = $1', [client_id]);
     expect(locationOf(await browser.open(request(own)))?.pathname).toMatch(/^\/auth\/consent\//);
     const silent = locationOf(await browser.open(request(own, { prompt: 'none' })));
     expect(silent?.searchParams.get('error')).toBe('interaction_required');
+    expect(await provider.query('SELECT FROM grants WHERE client_id = $1', [client_id])).toEqual([]);
   });
 
   it.each([

@@ -107,7 +107,7 @@ describe('how far a revocation reaches', () => {
     ]);
   });
 
-  it('a user with 20,000 sessions and as many grants without one: all end at once', async () => {
+  it('a user with 5,000 sessions and as many grants without one: all end at once', async () => {
     const { id, email } = demoUsers.find((user) => user.email === 'employee@demo.example') ?? {
       id: '',
       email: '',
@@ -116,13 +116,13 @@ describe('how far a revocation reaches', () => {
     const token = (await bodyOf(requestToken(provider, { grant_type: 'password', ...form }))).access_token;
     await provider.query(
       `INSERT INTO sessions (sid, id_sha256, user_id, payload, expires_at)
-       SELECT 'many-' || n, sha256(n::text::bytea), $1, '{}', now() + interval '1 day' FROM generate_series(1, 20000) AS n`,
+       SELECT 'many-' || n, sha256(n::text::bytea), $1, '{}', now() + interval '1 day' FROM generate_series(1, 5000) AS n`,
       [id],
     );
     await provider.query(
       `INSERT INTO grants (id, sid, user_id, client_id, payload, expires_at)
        SELECT kind || n, CASE kind WHEN 'in' THEN 'many-' || n END, user_id, client_id, payload, expires_at
-       FROM grants, generate_series(1, 20000) AS n, unnest(ARRAY['in', 'without']) AS kind
+       FROM grants, generate_series(1, 5000) AS n, unnest(ARRAY['in', 'without']) AS kind
        WHERE user_id = $1 AND sid IS NULL`,
       [id],
     );

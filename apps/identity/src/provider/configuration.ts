@@ -60,7 +60,8 @@ export function configurationOf({
     interactions: { policy: promptPolicy(), url: (_ctx, { uid, prompt }) => pagePathOf(prompt.name, uid) },
     allowOmittingSingleRegisteredRedirectUri: false,
     extraParams: { ...parameterLengths, scope: checkRequestedScope },
-    acrValues: Object.values(acrValues),
+    // A sign-in has one step.
+    acrValues: [acrValues.password],
     extraClientMetadata: { properties: [...ourMetadataNames] },
     enabledJWA: {
       idTokenSigningAlgValues: [...idTokenAlgorithms],

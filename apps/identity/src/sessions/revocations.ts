@@ -48,18 +48,30 @@ export class Revocations {
 
   /**
    * Nothing of this grant counts any more. Resolves with the second from which other tokens of the holder
-   * count, where it had to be all of them.
+   * count, where it had to be all of them: `issuedBefore`.
    */
-  async revokeGrant(transaction: Transaction, grantId: string, holder: Holder): Promise<number | undefined> {
-    if (await this.areTooMany(transaction, holder)) return this.revokeAllOf(transaction, holder);
+  async revokeGrant(
+    transaction: Transaction,
+    grantId: string,
+    holder: Holder,
+    issuedBefore = nextSecond(),
+  ): Promise<number | undefined> {
+    if (await this.areTooMany(transaction, holder))
+      return this.revokeAllOf(transaction, holder, issuedBefore);
     await this.forgetGrant(transaction, grantId);
     return undefined;
   }
 
-  /** The same for several grants of one holder, in a bounded number of statements. */
+  /**
+   * The same for several grants of one holder, in a bounded number of statements. Where it has to be all
+   * tokens, those are among them that requests under way still issue.
+   */
   async revokeGrants(transaction: Transaction, grantIds: readonly string[], holder: Holder): Promise<void> {
-    if (grantIds.length > MOST_ONE_BY_ONE) await this.revokeAllOf(transaction, holder);
-    else for (const grantId of grantIds) await this.revokeGrant(transaction, grantId, holder);
+    const areMany = grantIds.length > MOST_ONE_BY_ONE;
+    if (areMany) await this.revokeAllOf(transaction, holder, requestsUnderWayEnd());
+    else
+      for (const grantId of grantIds)
+        await this.revokeGrant(transaction, grantId, holder, requestsUnderWayEnd());
   }
 
   /**
@@ -98,7 +110,8 @@ export class Revocations {
 
   /** One access token does not count any more. Resolves as `revokeGrant`. */
   async revokeToken(transaction: Transaction, jti: string, holder: Holder): Promise<number | undefined> {
-    if (await this.areTooMany(transaction, holder)) return this.revokeAllOf(transaction, holder);
+    if (await this.areTooMany(transaction, holder))
+      return this.revokeAllOf(transaction, holder, nextSecond());
     const until = lastAccessTokenExpiry();
     await this.remember(transaction, { kind: 'jti', subject: jti, issuedBefore: until, until });
     await this.outbox.add(transaction, tokensRevoked, { jti, issuedBefore: until, until });
@@ -126,10 +139,14 @@ export class Revocations {
 
   /**
    * One row for all tokens that the subject has at the client. Clients renew those that were not revoked, and
-   * what they get from the next second on is good.
+   * what they get from `issuedBefore` on is good.
    */
-  private async revokeAllOf(transaction: Transaction, { sub, clientId }: Holder): Promise<number> {
-    const [issuedBefore, until] = [nextSecond(), lastAccessTokenExpiry()];
+  private async revokeAllOf(
+    transaction: Transaction,
+    { sub, clientId }: Holder,
+    issuedBefore: number,
+  ): Promise<number> {
+    const until = lastAccessTokenExpiry();
     await transaction.client.query(
       `INSERT INTO revocations AS known (kind, subject, issued_before, until)
        VALUES ('subAtClient', $1, to_timestamp($2), to_timestamp($3))

@@ -230,15 +230,28 @@ describe('what accounts publishes of companies and invitations', () => {
         grantTypes: ['client_credentials'],
         scopes: ['resources_business_api'],
       });
-    const ask = async () => {
+    const request = () => {
       const form = { client_id: client.id, client_secret: secret?.secret ?? '' };
-      return (await requestToken(provider, { grant_type: 'client_credentials', ...form })).status;
+      return requestToken(provider, { grant_type: 'client_credentials', ...form });
+    };
+    const ask = async () => (await request()).status;
+    const { access_token: token } = (await (await request()).json()) as Tokens;
+    const isActive = async () => {
+      const { client_id, client_secret } = passwordClient;
+      const body = new URLSearchParams({ token, client_id, client_secret });
+      const answer = await provider.fetch(`${issuer}/connect/introspect`, { method: 'POST', body });
+      return ((await answer.json()) as { active: boolean }).active;
     };
     const managed = async () => (await keepers.find(user.id))?.companyIds ?? [];
-    expect([await ask(), await managed()]).toEqual([200, expect.arrayContaining([demoQuarries.id])]);
+    expect([await ask(), await isActive(), await managed()]).toEqual([
+      ...[200, true],
+      expect.arrayContaining([demoQuarries.id]),
+    ]);
     await limit(demoQuarries.id, null, 'suspended');
     await eventually(async () =>
-      expect([await ask(), (await managed()).includes(demoQuarries.id)]).toEqual([401, false]),
+      expect([await ask(), await isActive(), (await managed()).includes(demoQuarries.id)]).toEqual([
+        ...[401, false, false],
+      ]),
     );
     await limit(demoQuarries.id, null);
     await eventually(async () => expect(await ask()).toBe(200));

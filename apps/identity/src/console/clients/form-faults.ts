@@ -1,5 +1,6 @@
 import type { FieldError } from '@safety/contracts';
 import { ProblemError } from '@safety/platform';
+import { isNative } from '../../clients/client.js';
 import { faultOfLogoutUri, faultOfRedirectUri, type UriFault } from '../../clients/registered-uri.js';
 import { lifetimeBounds } from '../../lifetimes.js';
 import { type ClientForm, linesOf, SECONDS_PER_DAY, SECONDS_PER_MINUTE } from './client-form.js';
@@ -58,7 +59,7 @@ function sentenceFor(
     if (value !== undefined)
       return code === 'duplicate'
         ? `${value}: ${faults.duplicate}`
-        : uri(value, faultOfRedirectUri(value, { isPublic: form.authMethod === 'none' }));
+        : uri(value, faultOfRedirectUri(value, { isNative: isNative(withAddresses(form)) }));
     if (code === 'required' || code === 'too-short') return faults.redirectUriNeeded;
     return code === 'too-long' ? faults.tooMany : faults.redirectUriNotNeeded;
   }
@@ -81,4 +82,9 @@ function sentenceFor(
 const bounds = (token: keyof typeof lifetimeBounds, unit: number): { min: number; max: number } => ({
   min: Math.round((lifetimeBounds[token].min / unit) * 100) / 100,
   max: lifetimeBounds[token].max / unit,
+});
+
+const withAddresses = ({ authMethod, redirectUris }: ClientForm) => ({
+  authMethod,
+  redirectUris: linesOf(redirectUris),
 });

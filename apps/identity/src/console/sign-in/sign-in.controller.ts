@@ -14,6 +14,9 @@ import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { ConsoleSignIn, type FinishedSignIn } from './console-sign-in.js';
 import { signInFailedPage } from './sign-in-failed.page.js';
 
+/** How openid-client names parameters that are missing, there twice, or none of this provider's. */
+const NO_ANSWER = new Set(['OAUTH_INVALID_RESPONSE', 'OAUTH_UNSUPPORTED_OPERATION']);
+
 /** Into the console and out of it. */
 @Controller(consolePath)
 export class ConsoleSignInController {
@@ -74,14 +77,17 @@ export class ConsoleSignInController {
   }
 
   /**
-   * A refusal of the provider, of a used code for example, is the end of this try and no fault of ours.
+   * A refusal of the provider, of a used code for example, is the end of this try and no fault of ours. Nor
+   * is an address that the provider has not made.
    */
   private async finished(browser: string | undefined, answer: URL): Promise<FinishedSignIn | undefined> {
     try {
       return await this.signIn.finish(browser, answer);
     } catch (err) {
-      const { AuthorizationResponseError, ResponseBodyError } = await openidClient();
-      if (!(err instanceof AuthorizationResponseError || err instanceof ResponseBodyError)) throw err;
+      const { AuthorizationResponseError, ClientError, ResponseBodyError } = await openidClient();
+      const isRefusal = err instanceof AuthorizationResponseError || err instanceof ResponseBodyError;
+      const isNoAnswer = err instanceof ClientError && NO_ANSWER.has(String(err.code));
+      if (!isRefusal && !isNoAnswer) throw err;
       this.logger.warn({ err }, 'console: sign-in refused');
       return undefined;
     }

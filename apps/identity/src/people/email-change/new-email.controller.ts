@@ -12,7 +12,7 @@ import { redirectTo, sendPage } from '../../pages/send-page.js';
 import { emailConfirmedPath } from '../../paths/email-links.js';
 import { clientAddress } from '../../throttling/client-address.js';
 import { Authentication } from '../users/authentication.js';
-import { deviceOf } from '../users/device-cookie.js';
+import { deviceOf, keepDevice } from '../users/device-cookie.js';
 import { EmailChanges } from './email-changes.js';
 import { EmailLinks } from './email-links.js';
 import { emailConfirmedPage, emailLinkInvalidPage, newEmailPage } from './new-email.page.js';
@@ -63,9 +63,10 @@ export class NewEmailController {
     const locale = localeOfRequest(request);
     const linked = await this.links.find(token);
     if (!linked) return sendPage(reply.status(400), emailLinkInvalidPage(locale));
+    const device = deviceOf(request, this.secure);
     const outcome = await this.authentication.authenticate(linked.presentEmail, password, {
       address: clientAddress(request.raw),
-      device: deviceOf(request, this.secure),
+      device,
       deviceShared: false,
     });
     const page = { locale, token, email: linked.email };
@@ -81,6 +82,7 @@ export class NewEmailController {
     if (outcome.outcome === 'locked')
       return sendPage(reply.status(429), newEmailPage({ ...page, failure: accountLocked }));
     outcome.outcome satisfies 'accepted';
+    keepDevice(reply, device, this.secure);
     if (!(await this.changes.confirm(token, linked)))
       return sendPage(reply.status(400), emailLinkInvalidPage(locale));
     await redirectTo(reply, emailConfirmedPath(locale.tag));

@@ -23,6 +23,12 @@ const REPEATABLE = `consumed_at > now() - make_interval(secs => ${lifetimes.refr
   AND EXISTS (SELECT FROM refresh_tokens next WHERE next.id_sha256 = token.successor_sha256 AND next.consumed_at IS NULL)`;
 
 /**
+ * Those of a family that tell a use of a stolen token. Older ones go after as many renewals: a client that
+ * renews each minute would leave tens of thousands.
+ */
+const SPENT_KEPT = 100;
+
+/**
  * Refresh tokens: each is exchanged once, and a second use ends the whole family (RFC 9700 section 4.14.2).
  */
 export class RefreshTokenAdapter extends ModelAdapter {
@@ -86,7 +92,18 @@ export class RefreshTokenAdapter extends ModelAdapter {
         expiresIn,
       ],
     );
-    return inserted === 1 ? successor : this.repeated(id);
+    if (inserted !== 1) return this.repeated(id);
+    if (Number(payload['rotations']) % SPENT_KEPT === 0) await this.removeOldest(payload.grantId as string);
+    return successor;
+  }
+
+  private removeOldest(grantId: string): Promise<number> {
+    return this.database.change(
+      `DELETE FROM refresh_tokens WHERE grant_id = $1 AND consumed_at < (
+         SELECT consumed_at FROM refresh_tokens WHERE grant_id = $1 AND consumed_at IS NOT NULL
+         ORDER BY consumed_at DESC OFFSET ${SPENT_KEPT - 1} LIMIT 1)`,
+      [grantId],
+    );
   }
 
   private async repeated(id: string): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectSettings } from '@safety/platform';
 import type Provider from 'oidc-provider';
+import { Clients } from '../../clients/clients.js';
 import { SecretUse } from '../../clients/secret-use.js';
 import type { IdentitySettings } from '../../config.js';
 import { Accounts } from '../../people/users/accounts.js';
@@ -22,6 +23,7 @@ export class ProviderExtensions {
     private readonly authentication: Authentication,
     private readonly sessions: SessionEnding,
     private readonly tokens: AccessTokens,
+    private readonly clients: Clients,
     private readonly secretUse: SecretUse,
     @InjectSettings() private readonly settings: Pick<IdentitySettings, 'AUTH_URL' | 'PASSWORD_GRANT'>,
   ) {}
@@ -36,7 +38,7 @@ export class ProviderExtensions {
     );
     applyMiddleware(provider, this.sessions, offersPasswordGrant);
     provider.use(tellBrowserState(authUrl));
-    provider.use(serveStructuredTokens(this.tokens));
+    provider.use(serveStructuredTokens(this.tokens, this.clients));
     registerPasswordGrant(provider, {
       accounts: this.accounts,
       authentication: this.authentication,

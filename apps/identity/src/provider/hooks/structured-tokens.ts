@@ -1,5 +1,6 @@
 import type { AccessTokenClaims } from '@safety/contracts';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
+import type { Clients } from '../../clients/clients.js';
 import type { AccessTokens } from '../../sessions/access-tokens.js';
 import { companyOf } from '../policy/client-metadata.js';
 
@@ -13,14 +14,15 @@ type Answer = (client: Client, claims: AccessTokenClaims | undefined) => Promise
  */
 export function serveStructuredTokens(
   tokens: AccessTokens,
+  clients: Clients,
 ): (ctx: KoaContextWithOIDC, next: Next) => Promise<void> {
   const answers: Record<string, Answer> = {
     /**
      * To any client that can prove who it is: services ask about tokens that others were given. A client of a
-     * company hears of that company's tokens alone.
+     * company hears of that company's tokens alone. The client of a token may be suspended.
      */
     introspection: async (client, claims) =>
-      claims && isOf(companyOf(client), claims)
+      claims && isOf(companyOf(client), claims) && (await clients.find(claims.client_id))
         ? { active: true, token_type: 'Bearer', ...claims }
         : { active: false },
     revocation: async (client, claims) => {

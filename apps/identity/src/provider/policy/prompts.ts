@@ -1,4 +1,4 @@
-import { errors, interactionPolicy } from 'oidc-provider';
+import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { consentPath, signInPath } from '../../paths/protocol.js';
 import { companyIdsOf, isOnlyInvited } from './claims.js';
 import { companyOf, isForUserOf } from './client-metadata.js';
@@ -30,7 +30,7 @@ export function promptPolicy() {
       ),
     );
   policy.add(new Prompt({ name: 'company' }, refuseOtherCompanies()));
-  policy.add(new Prompt({ name: 'consent', requestable: true }, askForNativeApplications(), askTheInvited()));
+  policy.add(new Prompt({ name: 'consent', requestable: true }, askForAgreement()));
   return policy;
 }
 
@@ -42,30 +42,24 @@ const refuseOtherCompanies = () =>
     return Check.NO_NEED_TO_PROMPT;
   });
 
-/** Any administrator can invite any address, and see the name of whoever signs in at the company's client. */
-const askTheInvited = () =>
-  new Check(
-    'invited_user_prompt',
-    'a user agrees to the company that has sent an invitation',
-    'interaction_required',
-    ({ oidc }) => {
-      const companyId = oidc.client && companyOf(oidc.client);
-      return companyId !== undefined && isOnlyInvited(oidc.account, companyId) && !oidc.result?.['consent']
-        ? Check.REQUEST_PROMPT
-        : Check.NO_NEED_TO_PROMPT;
-    },
+const askForAgreement = () =>
+  new Check('agreement_missing', 'the user has to agree', 'interaction_required', ({ oidc }) =>
+    isAgreementOpen(oidc) ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
   );
+
+type Context = KoaContextWithOIDC['oidc'];
+
+/** Whether the user has to agree, and has not yet, though the client did not ask for the question. */
+export const isAgreementOpen = (oidc: Context): boolean =>
+  !oidc.result?.['consent'] && (isNativeApplication(oidc) || isInvitationOpen(oidc));
 
 /**
  * Another application of the device may pass for a public one, and would get a code silently (RFC 8252 8.6).
  */
-const askForNativeApplications = () =>
-  new Check(
-    'native_client_prompt',
-    'a native application asks the user each time',
-    'interaction_required',
-    ({ oidc }) =>
-      oidc.client?.applicationType === 'native' && !oidc.result?.['consent']
-        ? Check.REQUEST_PROMPT
-        : Check.NO_NEED_TO_PROMPT,
-  );
+const isNativeApplication = ({ client }: Context): boolean => client?.applicationType === 'native';
+
+/** Any administrator can invite any address, and see the name of whoever signs in at the company's client. */
+function isInvitationOpen({ client, account }: Context): boolean {
+  const companyId = client && companyOf(client);
+  return companyId !== undefined && isOnlyInvited(account, companyId);
+}

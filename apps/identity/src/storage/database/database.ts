@@ -15,6 +15,9 @@ export interface Statement<_Row extends QueryResultRow = QueryResultRow> {
   readonly values: unknown[];
 }
 
+/** A grant takes its refresh tokens with it, at most two hundred. */
+const REMOVED_AT_ONCE = 500;
+
 /** Sends SQL to the service's database: single statements, or several in one transaction. */
 @Injectable()
 export class Database {
@@ -41,6 +44,16 @@ export class Database {
   /** How many rows one statement changed. */
   async change(text: string, values: unknown[] = []): Promise<number> {
     return (await this.run(text, values)).rowCount ?? 0;
+  }
+
+  /**
+   * Removes rows, some at once, each time within the time of a statement. It waits for no row that another
+   * statement has locked.
+   */
+  async removeAll(table: string, condition: string, values: unknown[] = []): Promise<void> {
+    const text = `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${REMOVED_AT_ONCE} FOR UPDATE SKIP LOCKED))`;
+    while ((await this.change(text, values)) === REMOVED_AT_ONCE);
   }
 
   /** Commits when `work` resolves, rolls back when it throws. */

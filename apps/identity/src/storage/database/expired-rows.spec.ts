@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { tokensFor } from '../../testing/flows.js';
+import { refresh, tokensFor } from '../../testing/flows.js';
 import { type IdentityUnderTest, startIdentity } from '../../testing/identity-under-test.js';
 import { ExpiredRows } from './expired-rows.js';
 
@@ -103,14 +103,34 @@ describe('expired rows', () => {
     expect(await counts()).toEqual(TABLES.map(() => 0));
   });
 
+  it('go however many they are, and those of other tables though one cannot be read', async () => {
+    const add = (rows: number) =>
+      provider.query(
+        "INSERT INTO counters (key, count, expires_at) SELECT n::text, 1, now() - interval '1 hour' FROM generate_series(1, $1) AS n",
+        [rows],
+      );
+    const expired = provider.app.get(ExpiredRows, { strict: false });
+    await add(2_500);
+    await expired.remove();
+    expect(await provider.query('SELECT FROM counters LIMIT 1')).toEqual([]);
+    await add(1);
+    await provider.query('ALTER TABLE demo_mails RENAME TO away');
+    await expired.remove();
+    await provider.query('ALTER TABLE away RENAME TO demo_mails');
+    expect(await provider.query('SELECT FROM counters LIMIT 1')).toEqual([]);
+  });
+
   it('refresh tokens that were exchanged go but for the last hundred of a family; the living one stays', async () => {
-    await tokensFor(provider);
+    const { refresh_token: token } = await tokensFor(provider);
     await provider.query(
       `INSERT INTO refresh_tokens (id_sha256, grant_id, payload, expires_at, consumed_at)
        SELECT int4send(n), grant_id, payload, expires_at, now() - make_interval(mins => n)
        FROM refresh_tokens, generate_series(1, 103) AS n WHERE consumed_at IS NULL`,
     );
-    await provider.app.get(ExpiredRows, { strict: false }).remove();
+    await provider.query(
+      `UPDATE refresh_tokens SET payload = payload::jsonb || '{"rotations": 99}' WHERE consumed_at IS NULL`,
+    );
+    expect((await refresh(provider, token)).status).toBe(200);
     const [row] = await provider.query(
       `SELECT count(*) FILTER (WHERE consumed_at IS NULL)::int AS living, count(consumed_at)::int AS spent,
          bool_and(consumed_at IS NULL OR consumed_at > now() - interval '101 minutes') AS newest
