@@ -16,7 +16,7 @@ const pageMembers = {
  */
 export const pageOf = <Item extends z.ZodType>(
   item: Item,
-  { asOf = 'Start the next poll with modifiedSince set to this, of the first page.' }: { asOf?: string } = {},
+  { asOf = 'Start the next poll with modifiedSince set to this, of any page.' }: { asOf?: string } = {},
 ) =>
   z.object({
     data: z.array(item),

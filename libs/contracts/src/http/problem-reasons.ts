@@ -6,7 +6,8 @@ export const problemReasons: Record<ProblemCode, string> = {
   'bad-request': 'The message is no proper HTTP request.',
   'unknown-parameter': 'The query names a parameter that the operation does not have.',
   'invalid-parameter': 'A parameter or header has a value that is not allowed; `errors` names it.',
-  'invalid-cursor': 'The cursor was altered, is older than 24 hours, or belongs to other parameters.',
+  'invalid-cursor':
+    'The cursor was altered, belongs to other parameters, or its first page is older than 24 hours.',
   'too-many-ids': '`ids` names more than 100 ids.',
   'unsupported-api-version': '`Api-Version` names a version that there is not.',
   'company-context-missing': '`X-Company-Context` is missing.',

@@ -168,6 +168,17 @@ describe('asOf', () => {
     expect(polled.data.map(({ title }) => title)).toEqual(['late']);
   });
 
+  it('is that of the first page on all others, so that a row that changed behind them is not missed', async () => {
+    const company = newCompany();
+    for (const title of ['1', '2', '3']) await add(company, { title });
+    const first = await page(company, { limit: 1 });
+    const second = await page(company, { limit: 1, cursor: first.page.nextCursor ?? '' });
+    const third = await page(company, { limit: 1, cursor: second.page.nextCursor ?? '' });
+    const [asOf = 0, ...later] = [first, second, third].map(({ page: { asOf: at } }) => at.getTime());
+    // Cursors keep whole seconds.
+    expect(later).toEqual([Math.floor(asOf / 1000) * 1000, Math.floor(asOf / 1000) * 1000]);
+  });
+
   it('with modifiedSince archived rows show too, in the order of their change', async () => {
     const company = newCompany();
     const [first, second] = [await add(company, { title: '1' }), await add(company, { title: '2' })];

@@ -42,9 +42,10 @@ it.each([
   expect(() => cursors.decode(other, cursor)).toThrow(refused);
 });
 
-it('ends after 24 hours', () => {
-  const made = Date.UTC(2026, 0, 1);
-  const old = cursors.encode(scope, ['a'], made);
-  expect(cursors.decode(scope, old, made + 24 * HOUR_MS)).toEqual(['a']);
-  expect(() => cursors.decode(scope, old, made + 24 * HOUR_MS + 1000)).toThrow(refused);
+it('ends 24 hours after its first page', () => {
+  const begunAt = new Date(Date.UTC(2026, 0, 1));
+  const end = begunAt.getTime() + 24 * HOUR_MS;
+  const old = cursors.encode(scope, ['a'], begunAt);
+  expect(cursors.walkOf(scope, old, end)).toEqual({ position: ['a'], begunAt });
+  expect(() => cursors.walkOf(scope, old, end + 1000)).toThrow(refused);
 });

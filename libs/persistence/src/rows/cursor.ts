@@ -14,12 +14,20 @@ export const cursorSettings = {
 const LIFETIME_SECONDS = 24 * 60 * 60;
 
 const cursorSchema = z.tuple([
-  z.int().describe('Seconds since the epoch.'),
+  z.int().describe('Seconds since the epoch, of the first page.'),
   z.string().describe('Digest of company, list and parameters.'),
   z.array(z.union([z.string(), z.number(), z.null()])).describe('Sort values of the last row.'),
 ]);
 
 export type CursorValue = string | number | null;
+
+/** Where a walk through pages is. */
+export interface Walk {
+  /** Sort values of the last row. */
+  position: CursorValue[];
+  /** When its first page was read, to the second. */
+  begunAt: Date;
+}
 
 /** The scope of a cursor: it works for the same company, list and parameters only. */
 export const cursorScope = (...parts: unknown[]): string =>
@@ -30,26 +38,31 @@ export const cursorScope = (...parts: unknown[]): string =>
 export class Cursors {
   constructor(@Inject(SETTINGS) private readonly settings: { CURSOR_SECRET: string }) {}
 
-  encode(scope: string, position: CursorValue[], now = Date.now()): string {
-    const payload = Buffer.from(JSON.stringify([Math.floor(now / 1000), scope, position])).toString(
-      'base64url',
-    );
+  encode(scope: string, position: CursorValue[], begunAt = new Date()): string {
+    const seconds = Math.floor(begunAt.getTime() / 1000);
+    const payload = Buffer.from(JSON.stringify([seconds, scope, position])).toString('base64url');
     return `${payload}.${this.sign(payload)}`;
   }
 
   /** The position in a cursor of this scope. Throws 400 `invalid-cursor` for any other. */
-  decode(scope: string, cursor: string, now = Date.now()): CursorValue[] {
+  decode(scope: string, cursor: string): CursorValue[] {
+    return this.walkOf(scope, cursor).position;
+  }
+
+  /** The same, with the begin of the walk. */
+  walkOf(scope: string, cursor: string, now = Date.now()): Walk {
     const [payload = '', signature = '', ...more] = cursor.split('.');
     const expected = Buffer.from(this.sign(payload));
     const given = Buffer.from(signature);
     if (more.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected))
       throw invalidCursor('It was altered.');
-    const [issuedAt, issuedFor, position] = cursorSchema.parse(
+    const [begunAt, issuedFor, position] = cursorSchema.parse(
       JSON.parse(Buffer.from(payload, 'base64url').toString()),
     );
     if (issuedFor !== scope) throw invalidCursor('It belongs to another list or other parameters.');
-    if (now / 1000 - issuedAt > LIFETIME_SECONDS) throw invalidCursor('It is older than 24 hours.');
-    return position;
+    if (now / 1000 - begunAt > LIFETIME_SECONDS)
+      throw invalidCursor('Its first page is older than 24 hours.');
+    return { position, begunAt: new Date(begunAt * 1000) };
   }
 
   private sign(payload: string): string {

@@ -4,7 +4,7 @@ import type { CompanyRecord } from '../company-record.js';
 import { defaultSortOf, type ListDeclaration, sortedProperty } from '../lists/list-declaration.js';
 import { matching } from '../lists/lookup.js';
 import { TRANSACTION_TIMEOUT_MS } from '../time-limits.js';
-import { type Cursors, type CursorValue, cursorScope } from './cursor.js';
+import { type Cursors, type CursorValue, cursorScope, type Walk } from './cursor.js';
 import { type KeysetColumn, withTieBreak } from './keyset.js';
 import { anyOf, type Condition, contains, equal } from './sql.js';
 import type { Table } from './table.js';
@@ -31,6 +31,8 @@ export interface PagePlan {
   keyset: KeysetColumn[];
   scope: string;
   position: CursorValue[] | undefined;
+  /** When the first page was read, where this is another one. */
+  begunAt: Date | undefined;
 }
 
 const MAX_IDS = 100;
@@ -57,8 +59,8 @@ export function planOf<Row extends CompanyRecord>(
   const keyset = order.map(({ key, descending }) => table.keysetColumn(key, descending));
   const { cursor, limit, includeTotal, fields, ...bound } = query;
   const scope = cursorScope(companyId, options.cursorsOf ?? table.name, bound);
-  const position = cursor === undefined ? undefined : positionOf(cursors, scope, cursor, keyset);
-  return { order, keyset, scope, position };
+  const walk = cursor === undefined ? undefined : walkOf(cursors, scope, cursor, keyset);
+  return { order, keyset, scope, position: walk?.position, begunAt: walk?.begunAt };
 }
 
 function orderOf({ modifiedSince, sort }: ListQuery, options: PageOptions): SortTerm[] {
@@ -87,16 +89,11 @@ export const filtersOf = ({ lists }: PageOptions, query: ListQuery): (Condition 
     return Array.isArray(wanted) ? anyOf(filter, wanted) : equal(filter, wanted);
   });
 
-function positionOf(
-  cursors: Cursors,
-  scope: string,
-  cursor: string,
-  keyset: readonly KeysetColumn[],
-): CursorValue[] {
-  const position = cursors.decode(scope, cursor);
-  if (position.length !== keyset.length)
+function walkOf(cursors: Cursors, scope: string, cursor: string, keyset: readonly KeysetColumn[]): Walk {
+  const walk = cursors.walkOf(scope, cursor);
+  if (walk.position.length !== keyset.length)
     throw new Error('A cursor of this scope has another number of sort values');
-  return position;
+  return walk;
 }
 
 const cursorValue = (value: unknown): CursorValue =>
@@ -122,15 +119,16 @@ export function toPage<Row extends CompanyRecord>(
   const hasMore = rows.length > limit;
   const data = hasMore ? rows.slice(0, limit) : rows;
   const last = data.at(-1);
+  const begunAt = plan.begunAt ?? startedAt;
   return {
     data,
     page: {
       limit,
       hasMore,
-      nextCursor: hasMore && last ? cursors.encode(plan.scope, placeOf(last, plan)) : null,
+      nextCursor: hasMore && last ? cursors.encode(plan.scope, placeOf(last, plan), begunAt) : null,
       // A change is stamped with the start of its transaction, and none lives longer than the time-out: what
-      // is not visible yet cannot be stamped earlier than this.
-      asOf: new Date(startedAt.getTime() - TRANSACTION_TIMEOUT_MS - COMMIT_MARGIN_MS),
+      // was not visible to the first page yet cannot be stamped earlier than this.
+      asOf: new Date(begunAt.getTime() - TRANSACTION_TIMEOUT_MS - COMMIT_MARGIN_MS),
       totalCount: count === undefined || count > MAX_EXACT_COUNT ? null : count,
     },
   };
