@@ -137,13 +137,17 @@ describe('a report does not vanish', () => {
   it('409 in-use: authors do not withdraw what somebody has made an action or an event of', async () => {
     const { id } = await hazards.submit();
     const { id: named } = await hazards.submit();
-    expect((await manager.post('/actions', action(id))).status).toBe(201);
+    const { id: actionId } = only(await manager.post('/actions', action(id)), 201);
     const related = eventAt(hazards.place, { relatedHazardIds: [named] });
     expect((await manager.post('/events/requireapproval', related)).status).toBe(201);
-    for (const used of [id, named])
+    // The event is not the author's to read.
+    for (const [used, references] of [
+      [id, [{ resource: 'actions', id: actionId }]],
+      [named, []],
+    ])
       expect(
-        outcome(await hazards.author.put('/hazards/approval', { id: used, approval: { step: 'withdraw' } })),
-      ).toEqual({ status: 409, code: 'in-use' });
+        await hazards.author.put('/hazards/approval', { id: used, approval: { step: 'withdraw' } }),
+      ).toMatchObject({ status: 409, body: { code: 'in-use', references } });
   });
 
   it('409 in-use: authors do not withdraw what an approved event names, though its revision does not', async () => {
@@ -155,8 +159,8 @@ describe('a report does not vanish', () => {
     const without = eventAt(hazards.place, { relatedHazardIds: [] });
     expect((await manager.put(`/events/${id}/requireapproval`, without)).status).toBe(200);
     expect(
-      outcome(await hazards.author.put('/hazards/approval', { id: named, approval: { step: 'withdraw' } })),
-    ).toEqual({ status: 409, code: 'in-use' });
+      await hazards.author.put('/hazards/approval', { id: named, approval: { step: 'withdraw' } }),
+    ).toMatchObject({ status: 409, body: { code: 'in-use', references: [{ resource: 'events', id }] } });
   });
 
   it('422 not-allowed: an event of its author that names a draft', async () => {

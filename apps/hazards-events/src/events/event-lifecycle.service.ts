@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext } from '@safety/contracts';
-import { type Precondition, ProblemError } from '@safety/platform';
+import type { Precondition } from '@safety/platform';
 import { Permits } from '../approvals/permits.js';
 import { ApprovedEvents } from './approved-events.js';
 import type { SafetyEvent } from './event.entity.js';
+import { EventProcess } from './event-process.js';
 import { EventRows } from './events.rows.js';
 
 /** Archives and restores events. */
@@ -13,16 +14,18 @@ export class EventLifecycleService {
     private readonly rows: EventRows,
     private readonly snapshots: ApprovedEvents,
     private readonly permits: Permits,
+    private readonly process: EventProcess,
   ) {}
 
   async archive(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
     await this.rows.archive(company, id, precondition, async (row) => {
       await this.permits.checkAt(company, 'events.archive', await this.snapshots.placesOf(company, row));
       if (row.status === 'pendingApproval')
-        throw new ProblemError('invalid-state', {
-          detail: 'The event waits for approval: it cannot be archived.',
-          extensions: { currentStatus: row.status, allowedTransitions: [] },
-        });
+        throw await this.process.invalidState(
+          company,
+          row,
+          'The event waits for approval: it cannot be archived.',
+        );
     });
     await this.snapshots.follow(company, id);
   }

@@ -12,12 +12,14 @@ import {
   type CallerSteps,
   type Change,
   checkStep,
+  type ProblemError,
   refuseFaults,
   type StepRefusal,
   stepNames,
+  stepRefused,
 } from '@safety/platform';
 import { SourceActions } from '../actions/source-actions.js';
-import { decided, nobodysWords, roleRefusal, type Standing } from '../approvals/approval-rules.js';
+import { decided, nobodysWords, roleRefusal } from '../approvals/approval-rules.js';
 import { Approvers } from '../approvals/approvers.js';
 import { ApprovedEvents } from './approved-events.js';
 import type { SafetyEvent } from './event.entity.js';
@@ -79,9 +81,7 @@ export class EventProcess {
     const changed = await this.rows.change(company, id, change, {
       authorise: async (row) => {
         const step = change.given('transition');
-        const by = { permissions: eventPermissions, snapshots: this.snapshots };
-        const standing = await this.approvers.standing(company, row, by);
-        await checkStep(this.stepsOf(company, row, standing), step);
+        await checkStep(await this.stepsOf(company, row), step);
       },
       values: async ({ transition, comment }, row) => ({
         statusComment: comment,
@@ -90,6 +90,11 @@ export class EventProcess {
     });
     await this.snapshots.keepUp(company, changed);
     return changed;
+  }
+
+  /** 409 for a write that the status does not allow. */
+  async invalidState(company: CompanyContext, row: SafetyEvent, detail: string): Promise<ProblemError> {
+    return stepRefused(await this.stepsOf(company, row), { code: 'invalid-state', detail });
   }
 
   private async approve(step: Step): Promise<Partial<SafetyEvent>> {
@@ -129,7 +134,9 @@ export class EventProcess {
     return { status: isPending ? 'actionsPending' : 'closed', investigation };
   }
 
-  private stepsOf(company: CompanyContext, row: SafetyEvent, standing: Standing): CallerSteps<EventStep> {
+  private async stepsOf(company: CompanyContext, row: SafetyEvent): Promise<CallerSteps<EventStep>> {
+    const by = { permissions: eventPermissions, snapshots: this.snapshots };
+    const standing = await this.approvers.standing(company, row, by);
     return {
       names: stepNames(eventSteps),
       currentStatus: row.status,

@@ -20,6 +20,7 @@ import { SourceActions } from '../actions/source-actions.js';
 import { Permits } from '../approvals/permits.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
+import { HazardRefusals } from './hazard-refusals.js';
 import { HazardUses } from './hazard-uses.js';
 import { HazardRows } from './hazards.rows.js';
 
@@ -32,6 +33,7 @@ export class HazardLifecycleService {
     private readonly actions: SourceActions,
     private readonly permits: Permits,
     private readonly uses: HazardUses,
+    private readonly refusals: HazardRefusals,
     private readonly transactions: CompanyTransactions,
   ) {}
 
@@ -87,10 +89,8 @@ export class HazardLifecycleService {
   private async checkArchiving(company: CompanyContext, row: Hazard): Promise<void> {
     await this.permits.checkAt(company, 'hazards.archive', await this.snapshots.placesOf(company, row));
     if (row.status !== 'pendingApproval') return;
-    throw new ProblemError('invalid-state', {
-      detail: 'The hazard waits for approval: it cannot be archived.',
-      extensions: { currentStatus: row.status, allowedTransitions: [] },
-    });
+    const detail = 'The hazard waits for approval: it cannot be archived.';
+    throw await this.refusals.invalidState(company, row, detail);
   }
 
   private stepsOf(company: CompanyContext, row: Hazard): CallerSteps<HazardTransitionName> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type CompanyContext, type HazardStep, hazardSteps } from '@safety/contracts';
 import {
   type CallerSteps,
+  type ProblemError,
   permissionDenied,
   type StepRefusal,
   stepNames,
@@ -49,6 +50,12 @@ export class HazardRefusals {
         (step === 'withdraw' ? this.refusalOfVanishing(company, row, standing) : undefined),
       unlisted: standing.has('approved') ? ['approve'] : [],
     };
+  }
+
+  /** 409 for a write that the status does not allow. */
+  async invalidState(company: CompanyContext, row: Hazard, detail: string): Promise<ProblemError> {
+    const steps = this.stepsOf(company, row, await this.standing(company, row));
+    return stepRefused(steps, { code: 'invalid-state', detail });
   }
 
   /** A draft is for its author alone: nobody else makes one of a report, nor when others have acted on it. */

@@ -426,11 +426,18 @@ describe('PUT /hazards', () => {
 
   it('409 invalid-state: a hazard that was never approved', async () => {
     const { id } = await submit();
-    expect(outcome(await admin.put('/hazards', { id, ...body() }))).toEqual({
-      status: 409,
-      code: 'invalid-state',
-    });
-    expect(outcome(await admin.patch(`/hazards/${id}`, { title: 'New' }))).toMatchObject({ status: 409 });
+    for (const refused of [
+      await admin.put('/hazards', { id, ...body() }),
+      await admin.patch(`/hazards/${id}`, { title: 'New' }),
+    ])
+      expect(refused).toMatchObject({
+        status: 409,
+        body: {
+          code: 'invalid-state',
+          currentStatus: 'pendingApproval',
+          allowedTransitions: ['submit', 'approve', 'reject', 'requestChanges'],
+        },
+      });
   });
 });
 

@@ -2,42 +2,72 @@ import { Injectable } from '@nestjs/common';
 import type { CompanyContext } from '@safety/contracts';
 import { CompanyTransactions, execute } from '@safety/persistence';
 import { ProblemError, type StepRefusal } from '@safety/platform';
+import { ActionRows } from '../actions/actions.rows.js';
+import { rowsInSight } from '../approvals/rows-in-sight.js';
+import { ApprovedEvents } from '../events/approved-events.js';
+import { EventRows } from '../events/events.rows.js';
 import type { Hazard } from './hazard.entity.js';
+
+/** Rows that a problem names at most. */
+const MOST_REFERENCES = 20;
+
+interface Reference {
+  resource: 'actions' | 'events';
+  id: string;
+}
 
 /**
  * Archived rows too: they can come back, and would name a hazard that is nowhere. So can what is approved of
  * an event, when its revision is rejected.
  */
 const usesSql = `
-  SELECT EXISTS (SELECT FROM actions
-      WHERE company_id = $1 AND source_type = 'hazard' AND source_id = $2) AS "hasActions",
-    EXISTS (SELECT FROM events WHERE company_id = $1 AND $2 = ANY(related_hazard_ids))
-      OR EXISTS (SELECT FROM approved_events WHERE company_id = $1 AND $2 = ANY(related_hazard_ids)) AS "hasEvents"`;
+  SELECT 'actions' AS resource, id FROM actions
+    WHERE company_id = $1 AND source_type = 'hazard' AND source_id = $2
+  UNION SELECT 'events', id FROM events WHERE company_id = $1 AND $2 = ANY(related_hazard_ids)
+  UNION SELECT 'events', id FROM approved_events WHERE company_id = $1 AND $2 = ANY(related_hazard_ids)
+  ORDER BY resource, id`;
 
 /** Rows that others have made of a hazard, which must not point at nothing. */
 @Injectable()
 export class HazardUses {
-  constructor(private readonly transactions: CompanyTransactions) {}
+  constructor(
+    private readonly actions: ActionRows,
+    private readonly events: EventRows,
+    private readonly approvedEvents: ApprovedEvents,
+    private readonly transactions: CompanyTransactions,
+  ) {}
 
   /** 409 `in-use` for a hazard with an action, or that an event names. */
-  async refusalOfUsed({ companyId }: CompanyContext, { id }: Hazard): Promise<StepRefusal | undefined> {
-    const { client } = this.transactions.current(companyId);
-    const { rows } = await execute<Record<'hasActions' | 'hasEvents', boolean>>(client, usesSql, [
-      companyId,
-      id,
-    ]);
-    if (rows[0]?.hasActions) return inUse('There is an action on the hazard.');
-    return rows[0]?.hasEvents ? inUse('An event names the hazard.') : undefined;
+  async refusalOfUsed(company: CompanyContext, { id }: Hazard): Promise<StepRefusal | undefined> {
+    const { client } = this.transactions.current(company.companyId);
+    const { rows } = await execute<Reference>(client, usesSql, [company.companyId, id]);
+    const [first] = rows;
+    if (!first) return undefined;
+    const detail =
+      first.resource === 'actions' ? 'There is an action on the hazard.' : 'An event names the hazard.';
+    return inUse(detail, await this.readable(company, rows));
   }
 
   /** Throws 409 `in-use` for such a hazard, and for one that others have decided on. */
   async refuseActedOn(company: CompanyContext, hazard: Hazard): Promise<void> {
     const refusal =
       hazard.decisions.length > 0
-        ? inUse('Somebody has decided on the hazard.')
+        ? inUse('Somebody has decided on the hazard.', [])
         : await this.refusalOfUsed(company, hazard);
     if (refusal) throw new ProblemError(refusal.code, refusal);
   }
+
+  private async readable(company: CompanyContext, references: readonly Reference[]): Promise<Reference[]> {
+    const idsOf = (wanted: Reference['resource']) =>
+      references.filter(({ resource }) => resource === wanted).map(({ id }) => id);
+    const actions = await this.actions.archivedById(company, idsOf('actions'));
+    const events = await rowsInSight(company, this.events, this.approvedEvents, idsOf('events'));
+    return references.filter(({ id }) => actions.has(id) || events.has(id)).slice(0, MOST_REFERENCES);
+  }
 }
 
-const inUse = (detail: string): StepRefusal => ({ code: 'in-use', detail });
+const inUse = (detail: string, references: Reference[]): StepRefusal => ({
+  code: 'in-use',
+  detail,
+  extensions: { references },
+});

@@ -7,7 +7,7 @@ import { Permits } from '../approvals/permits.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
 import { HazardContents, keepingAnonymity } from './hazard-contents.js';
-import { approvedHazardStatuses } from './hazard-permissions.js';
+import { HazardRefusals } from './hazard-refusals.js';
 import { HazardRows } from './hazards.rows.js';
 import { NewHazards } from './new-hazards.js';
 
@@ -20,6 +20,7 @@ export class HazardsService {
     private readonly newHazards: NewHazards,
     private readonly contents: HazardContents,
     private readonly permits: Permits,
+    private readonly refusals: HazardRefusals,
     private readonly transactions: CompanyTransactions,
   ) {}
 
@@ -50,7 +51,7 @@ export class HazardsService {
       authorise: async (row) => {
         await this.permits.check(company, 'hazards.update', row);
         await this.permits.check(company, 'hazards.createWithoutApproval', row);
-        refuseUnapproved(row);
+        await this.refuseUnapproved(company, row);
       },
       values: async (body, row): Promise<Partial<Hazard>> => {
         const wanted = keepingAnonymity(body, change, row);
@@ -62,12 +63,10 @@ export class HazardsService {
     await this.snapshots.take(company, id);
     return changed;
   }
-}
 
-function refuseUnapproved({ status }: Hazard): void {
-  if ((approvedHazardStatuses as readonly string[]).includes(status)) return;
-  throw new ProblemError('invalid-state', {
-    detail: `The hazard is ${status}: it changes through its approval.`,
-    extensions: { currentStatus: status, allowedTransitions: [] },
-  });
+  private async refuseUnapproved(company: CompanyContext, row: Hazard): Promise<void> {
+    if (this.snapshots.mayHold(row)) return;
+    const detail = `The hazard is ${row.status}: it changes through its approval.`;
+    throw await this.refusals.invalidState(company, row, detail);
+  }
 }
