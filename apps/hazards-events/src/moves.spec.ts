@@ -328,6 +328,41 @@ describe.each(registers)('a record in $path whose submitter moves it', ({ path, 
   });
 });
 
+describe.each(registers)('a record in $path that its author moves who may update, too', (register) => {
+  const { path, scene, bodyAt } = register;
+  const [reads, adds]: [Permission[], Permission[]] = [[`${path}.read`], [`${path}.read`, `${path}.create`]];
+  const update: Permission = `${path}.update`;
+
+  it.each<[string, Permission[], Permission[], number]>([
+    ['where it was, and creates in both places', [...adds, update], adds, 200],
+    ['in both places, and creates in none', [...reads, update], [...reads, update], 200],
+    ['where it was alone, and creates where it would be alone', [...reads, update], adds, 403],
+  ])('%s', async (_, here, there, status) => {
+    const { caller, target } = await holding(scene, here, there);
+    const authored = async () => {
+      const id = await register.add();
+      const text = `UPDATE ${path} SET created_by_user_id = $2 WHERE id = $1`;
+      await select(api, caller.companyId, text, [id, caller.userId]);
+      return id;
+    };
+    const moved = { ...bodyAt({}), orgStructureId: target.id };
+    const flagged = await caller.put(`/${path}/${await authored()}/requireapproval`, moved);
+    expect(flagged.status).toBe(status);
+    if (path === 'events') return;
+    const driven = await caller.put('/hazards/approval', { id: await authored(), ...moved });
+    expect(driven.status).toBe(status);
+  });
+
+  it('403: an approved record, which its author edits as anybody else', async () => {
+    const { caller, target } = await holding(scene, [...adds, update], adds);
+    const id = await register.approved();
+    const text = `UPDATE ${path} SET created_by_user_id = $2 WHERE id = $1`;
+    await select(api, caller.companyId, text, [id, caller.userId]);
+    const moved = { ...bodyAt({}), orgStructureId: target.id };
+    expect((await caller.put(`/${path}/${id}/requireapproval`, moved)).status).toBe(403);
+  });
+});
+
 describe('an action that moves', () => {
   it.each<[string, readonly Permission[], readonly Permission[], number, string | undefined]>([
     [

@@ -36,16 +36,17 @@ export const nobodysWords: Worked = { authorUserIds: [] };
 
 /**
  * The part of the caller that follows from the record itself; `approver` and `editor` depend on permissions
- * at its place.
+ * at its place. A record that was never approved stays its author's, whoever else submits it.
  */
 export function standingOf(
   row: Written & Pick<ApprovalRecord, 'decisions' | 'approvalRound'>,
   userId: string,
   there: { approver: boolean; editor: boolean; approvesOwn: boolean },
 ): Standing {
+  const isCreator = row.createdByUserId === userId;
   const roles = {
-    creator: row.createdByUserId === userId,
-    submitter: row.submittedByUserId === userId,
+    creator: isCreator,
+    submitter: row.submittedByUserId === userId || (isCreator && row.approvedAt === null),
     own: authorsOf(row).has(userId) && !there.approvesOwn,
     approved: approvedBy(row).includes(userId),
     editor: there.editor,
@@ -80,6 +81,17 @@ export function roleRefusal<Name extends string, Status extends string>(
   const detail = 'You have submitted it or written a part of it: somebody else has to approve it.';
   return { code: 'self-approval-not-allowed', detail };
 }
+
+/** Whether a step is for the caller as one of the record's own people, whoever else may take it. */
+export const isOwnStep = <Name extends string, Status extends string>(
+  table: StepTable<Name, Status>,
+  status: Status,
+  step: Name,
+  standing: Standing,
+): boolean =>
+  ((table[step] as Starts<Status>)[status]?.who ?? []).some(
+    (role) => (role === 'creator' || role === 'submitter') && standing.has(role),
+  );
 
 /** `PUT …/{id}/requireapproval`, whose one step depends on status and role alone. */
 export const checkFlagging = <Status extends string>(

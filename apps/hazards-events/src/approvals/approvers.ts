@@ -24,6 +24,7 @@ import type { Lying, SnapshotRows } from './snapshot-rows.js';
 
 /** The permissions that matter in the approval of one kind of record. */
 export interface ApprovalPermissions extends DecidingPermissions {
+  create: Permission;
   update: Permission;
 }
 
@@ -145,6 +146,23 @@ export class Approvers {
       editor: paths.every((pathIds) => covers(reachOf(company, permissions.update), pathIds)),
       approvesOwn: company.allowSelfApproval,
     });
+  }
+
+  /**
+   * The permission that content takes where the record is and where the content puts it. Creating is enough
+   * in a step of the record's own people who may do that at both places.
+   */
+  async contentPermission(
+    company: CompanyContext,
+    { create, update }: ApprovalPermissions,
+    { standing, isOwn }: { standing: Standing; isOwn: boolean },
+    orgStructureIds: readonly string[],
+  ): Promise<Permission> {
+    if (!standing.has('editor')) return create;
+    if (!isOwn) return update;
+    const reach = reachOf(company, create);
+    const paths = await this.pathsOf(company, orgStructureIds);
+    return paths.every((pathIds) => covers(reach, pathIds)) ? create : update;
   }
 
   /** Where each of these users is asked by queues; `me` is the caller. None when none are asked for. */

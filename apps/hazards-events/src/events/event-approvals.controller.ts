@@ -89,7 +89,9 @@ export class EventApprovalsController {
     return { row: await this.views.one(company, row), isNew };
   }
 
-  /** Submitters with events.create flag their own events, anybody else needs events.update there. */
+  /**
+   * Authors and submitters with events.create flag their own events, anybody else needs events.update there.
+   */
   @Put(':id/requireapproval')
   @Summary(
     'Replace an event, subject to approval',

@@ -3,6 +3,7 @@ export const eventPermissions = {
   read: 'events.read',
   readPending: 'events.readPending',
   approve: 'events.approve',
+  create: 'events.create',
   update: 'events.update',
   approver: ['events.approve'],
 } as const;

@@ -74,7 +74,7 @@ const states: Record<string, State> = {
       ['reject', 'rejected', '--++-'],
       ['requestChanges', 'changesRequested', '--++-'],
     ),
-    flag: '-+++-',
+    flag: '++++-',
     archive: '---x-',
   },
   'pendingApproval, a revision under investigation submitted by the editor': {
@@ -281,8 +281,12 @@ describe.each(Object.entries(states))('an event that is %s', (name, state) => {
   it.each(roles)('DELETE and restore by the %s', async (role) => {
     const cell = state.archive[roles.indexOf(role)] ?? '';
     const id = await idFor(name, cell);
-    const { status } = await callers[role].delete(`/events/${id}`);
-    expect(status).toBe({ '+': 204, x: 409, '-': 403 }[cell]);
+    const archived = await callers[role].delete(`/events/${id}`);
+    expect(archived.status).toBe({ '+': 204, x: 409, '-': 403 }[cell]);
+    if (cell === 'x') {
+      const row = ['archive', '', state.archive] as const;
+      expectCell(archived, { rows: steps, row, role: roles.indexOf(role), currentStatus });
+    }
     const { data } = (await admin.get(`/events?ids=${id}`)).body;
     expect(data).toHaveLength(isApproved && cell !== '+' ? 1 : 0);
     expect((await callers[role].put(`/events/${id}/restore`)).status).toBe(role === 'manager' ? 200 : 403);

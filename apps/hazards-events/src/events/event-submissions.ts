@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type AddEvent,
-  type CompanyContext,
-  eventFlagSteps,
-  type Permission,
-  type SaveEvent,
-} from '@safety/contracts';
+import { type AddEvent, type CompanyContext, eventFlagSteps, type SaveEvent } from '@safety/contracts';
 import { CompanyTransactions, NumberSeries } from '@safety/persistence';
 import type { Added, Change } from '@safety/platform';
-import { checkFlagging, nobodysWords, submitted, unasked, writtenBy } from '../approvals/approval-rules.js';
+import {
+  checkFlagging,
+  isOwnStep,
+  nobodysWords,
+  type Standing,
+  submitted,
+  unasked,
+  writtenBy,
+} from '../approvals/approval-rules.js';
 import { type ApprovedBy, Approvers, type Submitted } from '../approvals/approvers.js';
 import { differs } from '../approvals/differs.js';
 import { ApprovedEvents } from './approved-events.js';
@@ -49,14 +51,17 @@ export class EventSubmissions {
 
   /** Edits an event and (re)flags it. */
   async flag(company: CompanyContext, id: string, change: Change<SaveEvent>): Promise<SafetyEvent> {
-    let permission: Permission = 'events.create';
+    let standing: Standing = new Set();
     const flagged = await this.rows.change(company, id, change, {
       authorise: async (row) => {
-        const standing = await this.approvers.standing(company, row, this.by());
+        standing = await this.approvers.standing(company, row, this.by());
         await checkFlagging('event', eventFlagSteps, row.status, standing);
-        if (standing.has('editor')) permission = 'events.update';
       },
       values: async (body, row): Promise<Partial<SafetyEvent>> => {
+        const isOwn = isOwnStep(eventFlagSteps, row.status, 'requireApproval', standing);
+        const places = [row.orgStructureId, body.orgStructureId];
+        const caller = { standing, isOwn };
+        const permission = await this.approvers.contentPermission(company, eventPermissions, caller, places);
         const content = await this.contents.stored(company, body, permission, row);
         const authors = writtenBy(company.userId, row, differs(content, row));
         const { orgStructureId } = content;

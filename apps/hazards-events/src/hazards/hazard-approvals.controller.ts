@@ -103,7 +103,10 @@ export class HazardApprovalsController {
     return { row: await this.views.one(company, row), isNew };
   }
 
-  /** Submitters with hazards.create flag their own hazards, anybody else needs hazards.update there. */
+  /**
+   * Authors and submitters with hazards.create flag their own hazards, anybody else needs hazards.update
+   * there.
+   */
   @Put(':id/requireapproval')
   @Summary(
     'Replace a hazard, subject to approval',

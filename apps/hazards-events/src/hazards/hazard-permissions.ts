@@ -3,6 +3,7 @@ export const hazardPermissions = {
   read: 'hazards.read',
   readPending: 'hazards.readPending',
   approve: 'hazards.approve',
+  create: 'hazards.create',
   update: 'hazards.update',
   approver: ['hazards.approve', 'events.approve'],
 } as const;

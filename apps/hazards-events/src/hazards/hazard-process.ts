@@ -4,12 +4,13 @@ import {
   type ChangeHazardApproval,
   type CompanyContext,
   type HazardStep,
-  type Permission,
+  hazardSteps,
+  type SaveHazard,
   type SuggestedAction,
 } from '@safety/contracts';
 import { checkStep, type IdentifiedChange, stepRefused } from '@safety/platform';
 import type { Worked } from '../approvals/approval.entity.js';
-import { decided, nobodysWords, type Standing, writtenBy } from '../approvals/approval-rules.js';
+import { decided, isOwnStep, nobodysWords, type Standing, writtenBy } from '../approvals/approval-rules.js';
 import { differs } from '../approvals/differs.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
@@ -17,7 +18,7 @@ import { HazardActions } from './hazard-actions.js';
 import { HazardContents, lifted } from './hazard-contents.js';
 import { hazardPermissions } from './hazard-permissions.js';
 import { HazardRefusals, placed } from './hazard-refusals.js';
-import { HazardSubmissions, submitPermission } from './hazard-submissions.js';
+import { HazardSubmissions } from './hazard-submissions.js';
 import { acceptsOwn, askedAnew, reworded } from './suggestions.js';
 import { asWithdrawn } from './withdrawn-hazards.js';
 
@@ -80,12 +81,31 @@ export class HazardProcess {
     standing: Standing,
     now: Date,
   ): Promise<Partial<Hazard>> {
-    const permission = contentPermission(wanted.approval.step, standing);
     const content: Partial<Hazard> = wanted.content
-      ? await this.contents.stored(company, wanted.content, permission, row)
+      ? await this.storedContent(company, wanted.content, wanted.approval.step, row, standing)
       : {};
     const isEdited = differs(content, row);
     return this.steps[wanted.approval.step]({ company, wanted, row, standing, content, isEdited, now });
+  }
+
+  /**
+   * Approvers without the permission to update may send back what they have read: `checkEdit` refuses the
+   * rest.
+   */
+  private async storedContent(
+    company: CompanyContext,
+    content: SaveHazard,
+    step: HazardStep,
+    row: Hazard,
+    standing: Standing,
+  ): Promise<Partial<Hazard>> {
+    const decides = step === 'approve' || step === 'reject' || step === 'requestChanges';
+    const isOwn = isOwnStep(hazardSteps, row.status, step, standing);
+    const permission =
+      decides && !standing.has('editor')
+        ? hazardPermissions.read
+        : await this.submissions.contentPermission(company, row, content, { standing, isOwn });
+    return this.contents.stored(company, content, permission, row);
   }
 
   private async saveDraft(step: Step): Promise<Partial<Hazard>> {
@@ -222,14 +242,6 @@ export class HazardProcess {
 }
 
 const authorsAfter = ({ company, row, isEdited }: Step): Worked => writtenBy(company.userId, row, isEdited);
-
-/**
- * Approvers without the permission to update may send back what they have read: `checkEdit` refuses the rest.
- */
-const contentPermission = (step: HazardStep, standing: Standing): Permission =>
-  !standing.has('editor') && (step === 'approve' || step === 'reject' || step === 'requestChanges')
-    ? hazardPermissions.read
-    : submitPermission(standing);
 
 /** The step that a body names, unchecked. */
 function stepIn(approval: unknown): unknown {

@@ -12,6 +12,7 @@ import { CompanyTransactions } from '@safety/persistence';
 import { type Added, type Change, refuseFaults } from '@safety/platform';
 import {
   checkFlagging,
+  isOwnStep,
   nobodysWords,
   type Standing,
   submitted,
@@ -30,10 +31,6 @@ import { type NewHazard, NewHazards } from './new-hazards.js';
 import { askedAnew } from './suggestions.js';
 
 const QUEUE: Submission = { approverUserIds: [], requiredApprovals: 1, dueDate: null, comment: null };
-
-/** The permission that a caller needs at the place of what they submit. */
-export const submitPermission = (standing: Standing): Permission =>
-  standing.has('editor') ? 'hazards.update' : 'hazards.create';
 
 /** Brings hazards before their approvers. */
 @Injectable()
@@ -75,15 +72,16 @@ export class HazardSubmissions {
 
   /** Edits a hazard and (re)flags it for everybody who may approve at its place. */
   async flag(company: CompanyContext, id: string, change: Change<SaveHazard>): Promise<Hazard> {
-    let permission: Permission = 'hazards.create';
+    let standing: Standing = new Set();
     const flagged = await this.rows.change(company, id, change, {
       authorise: async (row) => {
-        const standing = await this.approvers.standing(company, row, this.by());
+        standing = await this.approvers.standing(company, row, this.by());
         await checkFlagging('hazard', hazardFlagSteps, row.status, standing);
-        permission = submitPermission(standing);
       },
       values: async (body, row): Promise<Partial<Hazard>> => {
         const wanted = keepingAnonymity(body, change, row);
+        const isOwn = isOwnStep(hazardFlagSteps, row.status, 'requireApproval', standing);
+        const permission = await this.contentPermission(company, row, wanted, { standing, isOwn });
         const content = await this.contents.stored(company, wanted, permission, row);
         const authors = writtenBy(company.userId, row, differs(content, row));
         const { orgStructureId } = content;
@@ -97,6 +95,17 @@ export class HazardSubmissions {
     });
     await this.snapshots.keepUp(company, flagged);
     return flagged;
+  }
+
+  /** The permission that a body takes in a step that submits what it says. */
+  contentPermission(
+    company: CompanyContext,
+    row: Hazard,
+    { orgStructureId }: SaveHazard,
+    caller: { standing: Standing; isOwn: boolean },
+  ): Promise<Permission> {
+    const places = [row.orgStructureId, orgStructureId];
+    return this.approvers.contentPermission(company, hazardPermissions, caller, places);
   }
 
   /** The hazard after a submission. Throws 422 for the approvers it names, and when there are none. */
