@@ -87,6 +87,8 @@ describe('anonymous hazards', () => {
       expect((await admin.put(`/hazards/${id}/requireapproval`, revision)).status).toBe(200);
       const waiting = (await approver.get(`/hazards/${id}/approvalData`)).body;
       expect(waiting).toMatchObject({ anonymous: false, createdByUserId: null });
+      const { data } = (await approver.get(`/hazards/includerequireapproval?ids=${id}`)).body;
+      expect(data).toMatchObject([{ anonymous: false, createdByUserId: null, requireApproval: true }]);
       await nowhere(id, approver);
       expect((await decide(id, end, {}, end === 'withdraw' ? admin : approver)).status).toBe(200);
       const { body: read } = await approver.get(`/hazards/${id}/approvalData`);

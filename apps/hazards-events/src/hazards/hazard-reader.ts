@@ -34,9 +34,12 @@ export class HazardReader {
 
   async flaggedPage(company: CompanyContext, query: ListFlaggedHazards): Promise<Page<HazardView>> {
     const { data, page } = await this.flagged.list(company, query);
-    const drafts = data.filter(({ status }) => status === 'draft').map(({ id }) => id);
-    const withdrawn = await this.working.withdrawnOf(company, drafts);
-    const known = data.map((row) => asKnown(company, row, withdrawn.get(row.id)));
+    const working = data.filter((row) => row.working).map(({ id }) => id);
+    const beyond = await this.working.beyondView(company, working);
+    const known = data.map((row) => {
+      const { withdrawn = null, liftsAnonymity = false } = beyond.get(row.id) ?? {};
+      return asKnown(company, Object.assign(row, { liftsAnonymity }), withdrawn);
+    });
     return { data: await this.views.of(company, known), page };
   }
 

@@ -70,16 +70,20 @@ export class HazardRows extends WorkingRows<Hazard> {
     return Object.create(this, { visible: { value: visible } });
   }
 
-  /** These drafts as their readers knew them. */
-  async withdrawnOf(
+  /** The members of these working copies that the view of all rows lacks. */
+  async beyondView(
     company: CompanyContext,
     ids: readonly string[],
-  ): Promise<Map<string, WithdrawnHazard | null>> {
+  ): Promise<Map<string, Pick<Hazard, 'withdrawn' | 'liftsAnonymity'>>> {
     if (ids.length === 0) return new Map();
-    const text = 'SELECT id, withdrawn FROM hazards WHERE company_id = $1 AND id = ANY($2)';
+    const text = `SELECT id, withdrawn, lifts_anonymity AS "liftsAnonymity" FROM hazards
+      WHERE company_id = $1 AND id = ANY($2)`;
     const { client } = this.transaction(company);
-    const { rows } = await execute<Pick<Hazard, 'id' | 'withdrawn'>>(client, text, [company.companyId, ids]);
-    return new Map(rows.map(({ id, withdrawn }) => [id, withdrawn]));
+    const { rows } = await execute<Pick<Hazard, 'id' | 'withdrawn' | 'liftsAnonymity'>>(client, text, [
+      company.companyId,
+      ids,
+    ]);
+    return new Map(rows.map((row) => [row.id, row]));
   }
 
   /**
