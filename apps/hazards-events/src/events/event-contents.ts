@@ -7,7 +7,7 @@ import { Permits } from '../approvals/permits.js';
 import { OrgStructureReadModel } from '../read-models/org-structure-read-model.js';
 import { People } from '../read-models/people.js';
 import type { SafetyEvent } from './event.entity.js';
-import { groupFaults, storedGroups } from './event-groups.js';
+import { groupFaults, redactedGroupFaults, storedGroups } from './event-groups.js';
 import { EventReferences } from './event-references.js';
 import { openRegulatoryOf, regulatoryOf } from './regulatory.js';
 
@@ -60,20 +60,21 @@ export class EventContents {
     const now = await this.transactions.current(company.companyId).startedAt;
     if (current && current.orgStructureId !== event.orgStructureId)
       await this.permits.check(company, permission, current);
+    const isRedacted = !(await this.permits.holds(company, 'personnel.sensitive', current ?? event));
     refuseFaults([
       ...(await this.references.faults(company, event, permission, current)),
       ...timeFaults(event, now, current),
       ...investigationFaults(event, current),
       ...groupFaults(event.eventGroups, current?.eventGroups),
+      ...(isRedacted ? redactedGroupFaults(event.eventGroups, current?.eventGroups ?? []) : []),
     ]);
-    const isRedacted = !(await this.permits.holds(company, 'personnel.sensitive', current ?? event));
     if (isRedacted && (await this.permits.holds(company, 'personnel.sensitive', event))) throw movedToRead();
     const eventGroups = storedGroups(event.eventGroups, current?.eventGroups ?? [], { isRedacted, newId });
     const { open } = openRegulatoryOf(eventGroups, event.occurredAt);
     return {
       ...event,
       ...(await this.peopleOf(company, event, current)),
-      timeZone: event.timeZone ?? current?.timeZone ?? (await this.timeZone(company, event)),
+      timeZone: event.timeZone ?? (await this.timeZone(company, event)),
       reportedAt: event.reportedAt ?? current?.reportedAt ?? later(now, event.occurredAt),
       eventGroups,
       groupTypes: [...new Set(eventGroups.map(({ groupType }) => groupType))],

@@ -22,6 +22,30 @@ export const groupFaults = (
     return isRepeated ? [{ pointer, code: 'duplicate', detail: 'Names a group twice.' }] : [];
   });
 
+const injuredPersons = [
+  'personInjuredPersonnelId',
+  'personInjuredAssociateId',
+  'personInjuredName',
+] as const satisfies (keyof SaveEventGroup)[];
+
+/**
+ * The errors of groups whose injured person is changed by a caller who cannot read medical detail: it would
+ * become that of somebody else. That holds whether or not there is any, since a refusal would tell.
+ */
+export const redactedGroupFaults = (
+  groups: readonly SaveEventGroup[],
+  current: readonly EventGroup[],
+): FieldError[] =>
+  groups.flatMap((group, index) => {
+    const before = current.find(({ id }) => id === group.id);
+    const changed = injuredPersons.filter((member) => before && group[member] !== before[member]);
+    return changed.map((member) => ({
+      pointer: `/eventGroups/${index}/${member}`,
+      code: 'not-allowed',
+      detail: 'Changing it takes personnel.sensitive: add a new group for another person.',
+    }));
+  });
+
 /**
  * The groups of a body as they are stored. A group keeps its id where the event has it already. A caller who
  * reads medical detail as null leaves it as it is with null.
@@ -82,5 +106,5 @@ export function proposedLogDescription({
 }: EventGroup): string | null {
   const parts = [natureOfInjury?.label, ...bodyParts.map(({ label }) => label), sourceOfInjury?.label];
   const text = parts.filter((label) => label).join(', ');
-  return text === '' ? null : text.slice(0, 255).toWellFormed();
+  return text === '' ? null : text.slice(0, 255).trimEnd().toWellFormed();
 }

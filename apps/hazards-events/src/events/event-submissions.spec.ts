@@ -176,6 +176,16 @@ describe('POST /events/requireapproval', () => {
     });
   });
 
+  it('200: a change without timeZone has that of the org structure where it puts the event', async () => {
+    const there = await addPlace(api, admin.companyId);
+    const zone = 'UPDATE org_structures SET time_zone = $2 WHERE id = $1';
+    await select(api, admin.companyId, zone, [there.id, 'Asia/Almaty']);
+    const { id } = await added({ timeZone: 'Europe/London' });
+    const change = async (body: object) => (await author.put(`/events/${id}/requireapproval`, body)).body;
+    expect((await change(eventAt(there))).timeZone).toBe('Asia/Almaty');
+    expect((await change(eventAt(place))).timeZone).toBe('Europe/Dublin');
+  });
+
   const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
   const investigation = {
     leadUserId: randomUUID(),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { TestCaller } from '@safety/testing';
 import { group, startEventScene } from '../testing/event-scene.js';
-import { idsIn, outcome } from '../testing/hazard-scene.js';
+import { faultsOf, idsIn, outcome } from '../testing/hazard-scene.js';
 import {
   addCompany,
   addMember,
@@ -233,6 +233,35 @@ describe('medical detail', () => {
     });
   });
 
+  it.each<[string, object]>([
+    ['with medical detail', medical],
+    ['without any', {}],
+  ])('422 not-allowed: another injured person of a group %s; 200 in a new one', async (_, detail) => {
+    const { id } = (await post(group(detail))).body;
+    const { eventGroups } = (await author.get(`/events/${id}/approvalData`)).body;
+    const personId = await addPerson(api, admin.companyId, { userId: author.userId });
+    const put = (changes: object, caller = author) =>
+      caller.put(
+        `/events/${id}/requireapproval`,
+        eventAt(place, { eventGroups: [{ ...eventGroups[0], ...changes }] }),
+      );
+    const another = { personInjuredName: 'B. Visitor' };
+    expect(faultsOf(await put(another))).toEqual({
+      status: 422,
+      faults: ['/eventGroups/0/personInjuredName not-allowed'],
+    });
+    expect(faultsOf(await put({ personInjuredName: null, personInjuredPersonnelId: personId }))).toEqual({
+      status: 422,
+      faults: ['personInjuredPersonnelId', 'personInjuredName'].map(
+        (member) => `/eventGroups/0/${member} not-allowed`,
+      ),
+    });
+    expect((await put(another, admin)).status).toBe(200);
+    expect((await put({ ...another, id: undefined })).body.eventGroups).toMatchObject([another]);
+    const [{ physicianName }] = (await admin.get(`/events/${id}/approvalData`)).body.eventGroups;
+    expect(physicianName).toBeNull();
+  });
+
   it('the log description of Form 300 is proposed from the codes', async () => {
     const labelled = (label: string) => ({ scheme: 'custom', code: 'X', label });
     const { body } = await post(
@@ -252,5 +281,15 @@ describe('medical detail', () => {
     };
     expect(await sendBack({ natureOfInjury: labelled('Crush') })).toBe('Crush, Hand, Conveyor');
     expect(await sendBack({ osha: { logDescription: 'As I say' } })).toBe('As I say');
+  });
+
+  it('a proposed log description that is cut at a blank follows the codes', async () => {
+    const labelled = (label: string) => ({ scheme: 'custom', code: 'X', label });
+    const long = { natureOfInjury: labelled('n'.repeat(200)), bodyParts: [labelled('b'.repeat(52))] };
+    const { body } = await post(group({ ...long, sourceOfInjury: labelled('Conveyor'), osha: {} }));
+    const [proposed] = body.eventGroups;
+    const changed = { ...body, eventGroups: [{ ...proposed, natureOfInjury: labelled('Crush') }] };
+    const { body: after } = await admin.put(`/events/${body.id}/requireapproval`, changed);
+    expect(after.eventGroups[0].osha.logDescription).toBe(`Crush, ${'b'.repeat(52)}, Conveyor`);
   });
 });

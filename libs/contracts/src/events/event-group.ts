@@ -80,7 +80,8 @@ const environmentalSchema = z.strictObject({
 const group = {
   groupType: z.enum(groupTypes),
   personInjuredPersonnelId: optional(idSchema).describe(
-    'Of an injury or illness exactly one of the three injured persons. Somebody whom the caller may read, or the caller.',
+    'Of an injury or illness exactly one of the three injured persons. Somebody whom the caller may read, or the ' +
+      'caller. In a group that there is already, changing any of the three takes personnel.sensitive.',
   ),
   personInjuredAssociateId: optional(idSchema),
   personInjuredName: optional(line(200)),
