@@ -49,7 +49,10 @@ export class ActionSources {
    * The source of a new action and its errors. A hazard or event that the caller may not read does not exist,
    * one that is closed takes no more actions; it stays as it is until the transaction ends.
    */
-  async find(company: CompanyContext, { sourceType, sourceId }: SaveAction): Promise<Source> {
+  async find(
+    company: CompanyContext,
+    { sourceType, sourceId }: Pick<SaveAction, 'sourceType' | 'sourceId'>,
+  ): Promise<Source> {
     if (sourceId === null || sourceType === 'standalone') return { faults: [] };
     if (sourceType === 'training') {
       const named = [{ pointer: POINTER, id: sourceId }];

@@ -17,8 +17,8 @@ const sources: readonly Source[] = [
 ];
 
 /**
- * The actions whose hazard or event the caller may see, as it is worked on or as it was approved: the words
- * of one tell of the other. Those that are the caller's own are there in any case.
+ * All actions, but of a hazard or event that was never approved: the words of one tell of the other. These
+ * are there for those who may read what waits, and for their own assignees and creators.
  */
 export function ofSourcesInSight(company: CompanyContext): Condition | undefined {
   const isEverywhere = (permission: Permission) => reachOf(company, permission) === 'everywhere';

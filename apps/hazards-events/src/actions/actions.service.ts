@@ -83,8 +83,12 @@ export class ActionsService {
         await this.refuseSettled(company, row);
       },
       values: async (action, row) => {
-        const placed = { ...action, orgStructureId: action.orgStructureId ?? row.orgStructureId };
-        refuseFaults([...sourceFaults(action, row), ...(await this.references.faults(company, placed, row))]);
+        const faults = sourceFaults(action, row);
+        const orgStructureId =
+          action.orgStructureId ?? (await this.sources.find(company, row)).orgStructureId;
+        if (orgStructureId === undefined) throw withoutPlace(faults);
+        const placed = { ...action, orgStructureId };
+        refuseFaults([...faults, ...(await this.references.faults(company, placed, row))]);
         if (isOpenAction(row.status) && action.mandatory && !row.mandatory)
           await this.refuseClosed(company, row, { ...row, mandatory: true });
         return placed;

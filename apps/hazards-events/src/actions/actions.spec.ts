@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { seedWithin } from '@safety/persistence';
 import { describeResource } from '@safety/testing';
 import { startActionScene } from '../testing/action-scene.js';
-import { idsIn, outcome } from '../testing/hazard-scene.js';
+import { faultsOf, idsIn, outcome } from '../testing/hazard-scene.js';
 import {
   addCompany,
   addMember,
@@ -173,6 +173,20 @@ describe('PUT /actions/{id}', () => {
       { pointer: '/sourceType', code: 'not-allowed' },
       { pointer: '/sourceId', code: 'not-allowed' },
     ]);
+  });
+
+  it('200: without a place, that of its source; PATCH keeps it; 422 required for a standalone one', async () => {
+    const elsewhere = await addPlace(api, admin.companyId);
+    const { id: sourceId } = (await admin.post('/hazards', hazardAt(place, assessed))).body;
+    const from = { sourceType: 'hazard', sourceId };
+    const { id } = await added({ ...from, orgStructureId: elsewhere.id });
+    const patched = await admin.patch(`/actions/${id}`, { title: 'Other' });
+    expect(patched.body.orgStructureId).toBe(elsewhere.id);
+    const put = (one: string, changes: object) =>
+      admin.put(`/actions/${one}`, standalone({ ...changes, orgStructureId: undefined }));
+    expect((await put(id, from)).body.orgStructureId).toBe(place.id);
+    const { id: own } = await added();
+    expect(faultsOf(await put(own, {}))).toEqual({ status: 422, faults: ['/orgStructureId required'] });
   });
 });
 
