@@ -104,6 +104,15 @@ describe('codes in events', () => {
         },
       },
     ],
+    [
+      'no information',
+      {
+        natureOfInjury: code('esaw', '000'),
+        bodyParts: [code('esaw', '00')],
+        esaw: { workingEnvironment: '000', workingProcess: '00', agentOfContact: '00' },
+      },
+    ],
+    ['a detail of a group below 100', { esaw: { workingEnvironment: '011', workingProcess: '11' } }],
     ['anything of the company itself', { natureOfInjury: code('custom', 'whatever') }],
   ])('201: %s', async (_, changes) => {
     expect((await post(changes)).status).toBe(201);
@@ -124,6 +133,14 @@ describe('codes in events', () => {
     ['a workstation that is none', { esaw: { workstation: '3' } }, 'esaw/workstation'],
     ['a deviation that is none', { esaw: { deviation: '91' } }, 'esaw/deviation'],
     ['an agent that is none', { esaw: { agentOfActivity: '77' } }, 'esaw/agentOfActivity'],
+    ['a detail of no type of injury', { natureOfInjury: code('esaw', '001') }, 'natureOfInjury/code'],
+    ['a detail of no part of the body', { bodyParts: [code('esaw', '09')] }, 'bodyParts/0/code'],
+    [
+      'a detail of no working environment',
+      { esaw: { workingEnvironment: '009' } },
+      'esaw/workingEnvironment',
+    ],
+    ['a detail of no agent', { esaw: { agentOfContact: '00.07' } }, 'esaw/agentOfContact'],
   ])('422 invalid-enum: %s', async (_, changes, pointer) => {
     const { status, body } = await post(changes);
     expect({ status, errors: body.errors }).toMatchObject({

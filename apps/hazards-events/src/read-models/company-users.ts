@@ -6,7 +6,6 @@ import {
   type Permission,
   type Reach,
   type RoleAssignment,
-  reachOf,
 } from '@safety/contracts';
 import { CompanyTransactions, execute, keepNewest, type NamedRow, unknownRow } from '@safety/persistence';
 
@@ -86,12 +85,6 @@ export class CompanyUsers {
       LIMIT $5`;
     const values = [companyId, approver, JSON.stringify(paths), except, most, [read]];
     return (await execute<{ id: string }>(client, text, values)).rows.map(({ id }) => id);
-  }
-
-  /** Where a user holds a permission; nowhere for a user that is not known. */
-  async reachOf(companyId: string, userId: string, permission: Permission): Promise<Reach> {
-    const [user] = await this.active(companyId, [userId]);
-    return user ? reachOf(user, permission) : [];
   }
 
   /**

@@ -32,7 +32,10 @@ const saveSuggestedActionSchema = z
     controlType: z.enum(controlTypes).nullable().optional(),
     suggestedAssigneePersonnelId: idSchema.nullable().optional(),
     suggestedDueDate: dateSchema.nullable().optional(),
-    disposition: z.enum(dispositions).optional().describe('Counts with the step approve.'),
+    disposition: z
+      .enum(dispositions)
+      .optional()
+      .describe('Counts with the steps approve, reject and requestChanges.'),
     dispositionComment: paragraph(1000).nullable().optional(),
     suggestedByUserId: ignored,
     actionId: ignored,

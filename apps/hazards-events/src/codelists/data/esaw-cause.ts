@@ -45,9 +45,9 @@ export const esawCauseLists: CodeList[] = [
       'Material agent | Agente material | Материальный фактор | Материалдық фактор | Betrokken voorwerp',
     ),
     ...esaw,
-    // 06.02, 0602 and 06020500 all belong to 06.
+    // 06.02, 0602 and 06020500 all belong to 06; no information has no details.
     detail: {
-      pattern: /^\d{2}(\.?\d{2}){1,3}$/,
+      pattern: /^(?:0[1-9]|[1-9]\d)(\.?\d{2}){1,3}$/,
       parentOf: (code) => code.slice(0, 2),
     },
     codes: codesOf(`

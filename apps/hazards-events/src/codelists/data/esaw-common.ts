@@ -5,9 +5,9 @@ export const esaw = {
   sourceDate: '2013-01-01',
 } as const;
 
-/** Groups are listed; the last digit of a code is its detail. */
+/** Groups are listed; the last digit of a code is its detail. The group of no information has none. */
 export const byTens = {
-  pattern: /^\d{2,3}$/,
+  pattern: /^(?:[1-9]\d{1,2}|0[1-9]\d)$/,
   parentOf: (code: string): string => `${code.slice(0, -1)}0`,
 };
 
