@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, FieldError, Permission, SaveEvent } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
-import { ProblemError, refuseFaults } from '@safety/platform';
+import { type Change, ProblemError, refuseFaults } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { Permits } from '../approvals/permits.js';
 import { OrgStructureReadModel } from '../read-models/org-structure-read-model.js';
@@ -93,9 +93,7 @@ export class EventContents {
     current: SafetyEvent | undefined,
   ): Promise<Pick<SafetyEvent, 'reportedByPersonnelId' | 'supervisorPersonnelId'>> {
     const injured = eventGroups.find(({ personInjuredPersonnelId: id }) => id)?.personInjuredPersonnelId;
-    const reporter = current
-      ? current.reportedByPersonnelId
-      : await this.people.idOfUser(company.companyId, company.userId);
+    const reporter = current ? null : await this.people.idOfUser(company.companyId, company.userId);
     const supervisor = injured ? await this.supervisorOf(company, injured, current) : null;
     return {
       reportedByPersonnelId: reportedByPersonnelId ?? reporter,
@@ -118,6 +116,14 @@ export class EventContents {
     return (await this.orgStructures.timeZoneOf(company.companyId, orgStructureId)) ?? company.timeZone;
   }
 }
+
+/** A change that leaves the reporter out keeps it. */
+export const keepingReporter = (
+  event: SaveEvent,
+  change: Pick<Change<unknown>, 'given'>,
+  { reportedByPersonnelId }: SafetyEvent,
+): SaveEvent =>
+  change.given('reportedByPersonnelId') === undefined ? { ...event, reportedByPersonnelId } : event;
 
 /**
  * Callers who may not read medical detail where it was written do not move it to where they may. That holds

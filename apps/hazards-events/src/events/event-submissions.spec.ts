@@ -176,6 +176,15 @@ describe('POST /events/requireapproval', () => {
     });
   });
 
+  it('200: a change without the reporter keeps it; null names nobody', async () => {
+    const reportedByPersonnelId = await addPerson(api, admin.companyId);
+    const { id } = (await post({ reportedByPersonnelId }, admin)).body;
+    const reporterAfter = async (changes: object) =>
+      (await admin.put(`/events/${id}/requireapproval`, eventAt(place, changes))).body.reportedByPersonnelId;
+    expect(await reporterAfter({})).toBe(reportedByPersonnelId);
+    expect(await reporterAfter({ reportedByPersonnelId: null })).toBeNull();
+  });
+
   it('200: a change without timeZone has that of the org structure where it puts the event', async () => {
     const there = await addPlace(api, admin.companyId);
     const zone = 'UPDATE org_structures SET time_zone = $2 WHERE id = $1';

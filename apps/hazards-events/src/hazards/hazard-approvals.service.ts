@@ -5,7 +5,7 @@ import type { IdentifiedChange } from '@safety/platform';
 import type { Standing } from '../approvals/approval-rules.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
-import { keepingAnonymity } from './hazard-contents.js';
+import { keepingReporter } from './hazard-contents.js';
 import { HazardProcess } from './hazard-process.js';
 import { HazardRows } from './hazards.rows.js';
 
@@ -38,7 +38,7 @@ export class HazardApprovalsService {
       values: ({ content, ...wanted }, row) =>
         this.process.values(
           company,
-          { ...wanted, content: content && keepingAnonymity(content, change, row) },
+          { ...wanted, content: content && keepingReporter(content, change, row) },
           row,
           standing,
           now,

@@ -64,23 +64,29 @@ export class HazardContents {
     return { ...reported, ...storedRisk(hazard.riskAssessment, now, current?.riskAssessment) };
   }
 
-  /** The reporter that the body names; else the one there is, and for a new hazard the caller. */
+  /** The reporter that the body names; else nobody, and for a new hazard the caller. */
   private async reporter(
     { companyId, userId }: CompanyContext,
-    { anonymous, reportedByPersonnelId, reportedByAssociateId, reportedByName }: SaveHazard,
+    hazard: SaveHazard,
     current: Hazard | undefined,
   ): Promise<Reporter> {
-    if (anonymous) return NOBODY;
-    const named = { reportedByPersonnelId, reportedByAssociateId, reportedByName };
-    if (Object.values(named).some((value) => value !== null)) return named;
-    if (!current) return { ...NOBODY, reportedByPersonnelId: await this.people.idOfUser(companyId, userId) };
-    return {
-      reportedByPersonnelId: current.reportedByPersonnelId,
-      reportedByAssociateId: current.reportedByAssociateId,
-      reportedByName: current.reportedByName,
-    };
+    if (hazard.anonymous) return NOBODY;
+    const takesDefault = !current && reporterMembers.every((member) => hazard[member] === null);
+    return takesDefault
+      ? { ...NOBODY, reportedByPersonnelId: await this.people.idOfUser(companyId, userId) }
+      : reporterOf(hazard);
   }
 }
+
+const reporterOf = ({
+  reportedByPersonnelId,
+  reportedByAssociateId,
+  reportedByName,
+}: Reporter): Reporter => ({
+  reportedByPersonnelId,
+  reportedByAssociateId,
+  reportedByName,
+});
 
 function timeFaults({ identifiedAt }: SaveHazard, now: Date): FieldError[] {
   if (identifiedAt.getTime() <= now.getTime() + CLOCK_TOLERANCE_MS) return [];
@@ -114,10 +120,16 @@ export const lifted = ({ anonymous, liftsAnonymity }: Pick<Hazard, 'anonymous' |
   liftsAnonymity: false,
 });
 
-/** A change that leaves `anonymous` out keeps it: to leave out a member names nobody. */
-export const keepingAnonymity = (
+/**
+ * A change that leaves `anonymous` out keeps it: to leave out a member names nobody. One that leaves out all
+ * reporters keeps the one there is.
+ */
+export const keepingReporter = (
   hazard: SaveHazard,
   change: Pick<Change<unknown>, 'given'>,
-  { anonymous, liftsAnonymity }: Hazard,
-): SaveHazard =>
-  change.given('anonymous') === undefined ? { ...hazard, anonymous: anonymous && !liftsAnonymity } : hazard;
+  row: Hazard,
+): SaveHazard => ({
+  ...hazard,
+  ...(change.given('anonymous') === undefined && { anonymous: row.anonymous && !row.liftsAnonymity }),
+  ...(reporterMembers.every((member) => change.given(member) === undefined) && reporterOf(row)),
+});

@@ -400,6 +400,17 @@ describe('PUT /hazards', () => {
     expect((await admin.get(`/hazards/${added.id}`)).body).toEqual(changed.body);
   });
 
+  it('200: the reporter stays where it is left out; null names nobody, in PATCH too', async () => {
+    const { id } = (await admin.post('/hazards', body({ reportedByName: 'A visitor' }))).body;
+    const put = async (changes: object) =>
+      (await admin.put('/hazards', { id, ...body(changes) })).body.reportedByName;
+    expect(await put({})).toBe('A visitor');
+    expect(await put({ reportedByName: null })).toBeNull();
+    expect(await put({ reportedByName: 'Another' })).toBe('Another');
+    expect((await admin.patch(`/hazards/${id}`, { title: 'Edited' })).body.reportedByName).toBe('Another');
+    expect((await admin.patch(`/hazards/${id}`, { reportedByName: null })).body.reportedByName).toBeNull();
+  });
+
   it('412 version-mismatch: the version of the body counts as If-Match', async () => {
     const { body: added } = await admin.post('/hazards', body());
     expect(outcome(await admin.put('/hazards', { ...added, version: 9 }))).toEqual({

@@ -24,7 +24,7 @@ import { differs } from '../approvals/differs.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
 import { HazardActions } from './hazard-actions.js';
-import { HazardContents, keepingAnonymity } from './hazard-contents.js';
+import { HazardContents, keepingReporter } from './hazard-contents.js';
 import { hazardPermissions } from './hazard-permissions.js';
 import { HazardRows } from './hazards.rows.js';
 import { type NewHazard, NewHazards } from './new-hazards.js';
@@ -79,7 +79,7 @@ export class HazardSubmissions {
         await checkFlagging('hazard', hazardFlagSteps, row.status, standing);
       },
       values: async (body, row): Promise<Partial<Hazard>> => {
-        const wanted = keepingAnonymity(body, change, row);
+        const wanted = keepingReporter(body, change, row);
         const isOwn = isOwnStep(hazardFlagSteps, row.status, 'requireApproval', standing);
         const permission = await this.contentPermission(company, row, wanted, { standing, isOwn });
         const content = await this.contents.stored(company, wanted, permission, row);

@@ -6,7 +6,7 @@ import { notRequired } from '../approvals/approval-rules.js';
 import { Permits } from '../approvals/permits.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
-import { HazardContents, keepingAnonymity } from './hazard-contents.js';
+import { HazardContents, keepingReporter } from './hazard-contents.js';
 import { HazardRefusals } from './hazard-refusals.js';
 import { HazardRows } from './hazards.rows.js';
 import { NewHazards } from './new-hazards.js';
@@ -54,7 +54,7 @@ export class HazardsService {
         await this.refuseUnapproved(company, row);
       },
       values: async (body, row): Promise<Partial<Hazard>> => {
-        const wanted = keepingAnonymity(body, change, row);
+        const wanted = keepingReporter(body, change, row);
         const content = await this.contents.stored(company, wanted, 'hazards.createWithoutApproval', row);
         await this.permits.check(company, 'hazards.update', content);
         return content;

@@ -54,7 +54,9 @@ const writable = {
     'Degrees; both of latitude and longitude, or none.',
   ),
   longitude: optional(z.number().min(-180).max(180)),
-  reportedByPersonnelId: optional(idSchema).describe('Default: the personnel record of the caller.'),
+  reportedByPersonnelId: optional(idSchema).describe(
+    'Default: the personnel record of the caller. A change without it keeps the one there is, null names nobody.',
+  ),
   supervisorPersonnelId: optional(idSchema).describe(
     'Default: the line manager of the injured person, where the caller may read that person.',
   ),

@@ -37,7 +37,8 @@ const writable = {
   ),
   longitude: optional(z.number().min(-180).max(180)),
   reportedByPersonnelId: optional(idSchema).describe(
-    'At most one of the three reporters. Without any: the personnel record of the caller.',
+    'At most one of the three reporters. Without any: the personnel record of the caller; a change without any ' +
+      'keeps the one there is, and null names nobody.',
   ),
   reportedByAssociateId: optional(idSchema),
   reportedByName: optional(line(200)),

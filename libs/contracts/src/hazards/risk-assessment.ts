@@ -14,7 +14,12 @@ const saveRiskSchema = z
   .strictObject({
     likelihood: level,
     severity: level,
-    assessedAt: dateTimeSchema.optional().describe('Default: the time of the request.'),
+    assessedAt: dateTimeSchema
+      .optional()
+      .describe(
+        'Default: the time of the request, or that of the same assessment before. PATCH keeps it, and null there takes ' +
+          'the default.',
+      ),
     assessedByPersonnelId: optional(idSchema),
     score: ignored,
     band: ignored,
