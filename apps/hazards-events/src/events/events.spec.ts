@@ -285,11 +285,11 @@ describe('medical detail', () => {
 
   it('a proposed log description that is cut at a blank follows the codes', async () => {
     const labelled = (label: string) => ({ scheme: 'custom', code: 'X', label });
-    const long = { natureOfInjury: labelled('n'.repeat(200)), bodyParts: [labelled('b'.repeat(52))] };
+    const long = { natureOfInjury: labelled('n'.repeat(200)), bodyParts: [labelled('b'.repeat(51))] };
     const { body } = await post(group({ ...long, sourceOfInjury: labelled('Conveyor'), osha: {} }));
     const [proposed] = body.eventGroups;
     const changed = { ...body, eventGroups: [{ ...proposed, natureOfInjury: labelled('Crush') }] };
     const { body: after } = await admin.put(`/events/${body.id}/requireapproval`, changed);
-    expect(after.eventGroups[0].osha.logDescription).toBe(`Crush, ${'b'.repeat(52)}, Conveyor`);
+    expect(after.eventGroups[0].osha.logDescription).toBe(`Crush, ${'b'.repeat(51)}, Conveyor`);
   });
 });
