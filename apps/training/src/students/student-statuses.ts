@@ -11,9 +11,10 @@ export const isResult = (status: StudentStatus): boolean => results.includes(sta
 /** Whether a result becomes a record that may count, so that a pass mark has a part in it. */
 const isGraded = (status: Graded): boolean => status !== 'enrolled' && graded.includes(status);
 
-/** The statuses that a student can be given. */
+/** The statuses that a student can be given. A result is taken back first: the waiting list would lose it. */
 export function nextStatuses(status: StudentStatus): readonly StudentStatus[] {
   if (status === 'waitlisted') return ['waitlisted', 'enrolled', 'cancelled'];
+  if (isResult(status)) return ['enrolled', ...results, 'cancelled'];
   return ['enrolled', 'waitlisted', ...results, 'cancelled'];
 }
 

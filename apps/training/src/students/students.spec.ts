@@ -177,6 +177,29 @@ describe('PUT /students/{id}', () => {
     });
   });
 
+  it.each(['attended', 'passed', 'failed', 'noShow'])(
+    '409 invalid-state: %s to the waiting list, with what is possible; 200: enrolled first',
+    async (status) => {
+      const row = (await put(await enrolled({ capacity: 1 }), { status })).body;
+      const other = (await enrol(row.classId, await person(), { waitlistIfFull: true })).body;
+      for (const answer of [
+        await put(row, { status: 'waitlisted' }),
+        await admin.patch(`/students/${row.id}`, { status: 'waitlisted' }),
+      ])
+        expect(answer).toMatchObject({
+          status: 409,
+          body: {
+            currentStatus: status,
+            allowedTransitions: ['enrolled', 'attended', 'passed', 'failed', 'noShow', 'cancelled'],
+          },
+        });
+      expect(await Promise.all([row.id, other.id].map(statusOf))).toEqual([status, 'waitlisted']);
+      await put(row, { status: 'enrolled' });
+      expect((await put(row, { status: 'waitlisted' })).status).toBe(200);
+      expect(await Promise.all([row.id, other.id].map(statusOf))).toEqual(['waitlisted', 'enrolled']);
+    },
+  );
+
   it('409 class-full: from the waiting list into a full class; 200: to the end of the list', async () => {
     const { id, holder, waiting } = await fullClass(2);
     const { body } = await admin.get(`/students/${waiting[0]}`);
@@ -281,15 +304,20 @@ describe('a score that nobody has graded', () => {
   });
 
   it('who waited gets the result with the place, as it becomes free and as it is given', async () => {
-    const { id, student } = await passed();
-    const other = (await enrol(id, await person(), { waitlistIfFull: true })).body;
-    await admin.patch(`/students/${student.id}`, { status: 'waitlisted' });
-    expect(await statusOf(other.id)).toBe('enrolled');
-    await admin.delete(`/students/${other.id}`);
-    expect(await statusOf(student.id)).toBe('passed');
+    const { id } = await addClass(
+      admin,
+      { startAt: inDays(-1), endAt: inDays(1), capacity: 1 },
+      { passMark: 80 },
+    );
+    const holder = (await enrol(id, await person())).body;
+    const waits = (await enrol(id, await person(), { waitlistIfFull: true, score: 90 })).body;
+    expect(waits.status).toBe('waitlisted');
+    await admin.delete(`/students/${holder.id}`);
+    expect(await statusOf(waits.id)).toBe('passed');
     await admin.patch(`/classes/${id}`, { capacity: 2 });
-    await admin.patch(`/students/${student.id}`, { status: 'waitlisted' });
-    expect(await statusOf(student.id)).toBe('passed');
+    const other = (await enrol(id, await person())).body;
+    await admin.patch(`/students/${other.id}`, { status: 'waitlisted', score: 90 });
+    expect(await statusOf(other.id)).toBe('passed');
   });
 
   it('PATCH 200: who waits with a score gets a place before the class has begun', async () => {
