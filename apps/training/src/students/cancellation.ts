@@ -43,7 +43,7 @@ export class Cancellation {
 
   /**
    * Gives a cancelled student a place again, with the result from before. Throws 409 when there is none, or
-   * the class takes nobody.
+   * the class takes nobody, and 422 as an enrolment does.
    */
   async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<Student> {
     const { classId } = await this.students.get(company, id);
@@ -57,6 +57,7 @@ export class Cancellation {
     await this.enrolment.refuseEnrolled(company, classId, personnelId);
     const place = await this.places.take(company.companyId, classId, formerStatus === 'waitlisted');
     checkPrecondition(precondition, student.version);
+    await this.enrolment.refuseLacking(company, taken, personnelId);
     const statusOf = await this.grading.inClass(company, taken);
     const had = formerStatus !== null && isResult(formerStatus) ? formerStatus : 'enrolled';
     const status = place.status === 'waitlisted' ? place.status : statusOf({ ...student, status: had });

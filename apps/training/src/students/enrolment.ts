@@ -71,10 +71,7 @@ export class Enrolment {
     const taken = await this.open(company, classId);
     await this.people.refuseGone(company, personnelId);
     await this.refuseEnrolled(company, classId, personnelId);
-    const missing = (await this.prerequisites.missing(company.companyId, taken, [personnelId])).get(
-      personnelId,
-    );
-    if (missing) throw prerequisiteMissing(company, missing);
+    await this.refuseLacking(company, taken, personnelId);
     return this.place(company, taken, personnelId, waitlistIfFull || status === 'waitlisted', body);
   }
 
@@ -109,6 +106,13 @@ export class Enrolment {
   async refuseEnrolled(company: CompanyContext, classId: string, personnelId: string): Promise<void> {
     const other = (await this.students.amongPeople(company, classId, [personnelId])).get(personnelId);
     if (other) throw alreadyEnrolled(company, other);
+  }
+
+  /** Throws 422 `prerequisite-missing` for somebody who lacks a course that the class needs before. */
+  async refuseLacking(company: CompanyContext, taken: TrainingClass, personnelId: string): Promise<void> {
+    const missing = await this.prerequisites.missing(company.companyId, taken, [personnelId]);
+    const lacks = missing.get(personnelId);
+    if (lacks) throw prerequisiteMissing(company, lacks);
   }
 
   /** Locks a class that takes students. Throws 409 `archived` or `invalid-state` for any other. */

@@ -126,7 +126,9 @@ export class StudentsController {
     'Re-enrol a cancelled student',
     'Gives the student a place again, or one on the waiting list to somebody who waited.',
   )
-  @Returns(studentSchema, { errors: ['already-enrolled', 'archived', 'class-full', 'invalid-state'] })
+  @Returns(studentSchema, {
+    errors: ['already-enrolled', 'archived', 'class-full', 'invalid-state', 'prerequisite-missing'],
+  })
   restore(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
     return this.cancellation.restore(company, id, precondition);
   }

@@ -92,6 +92,25 @@ describe('PUT /students/{id}/restore', () => {
     expect(await counts(id)).toEqual({ enrolledCount: 1, waitlistedCount: 0 });
   });
 
+  it('422 prerequisite-missing: who lacks by now what an enrolment asks for', async () => {
+    const before = await addCourse(admin, { validityMonths: 1 });
+    const { id } = await addClass(admin, { capacity: 1 }, { prerequisiteCourseIds: [before] });
+    const personnelId = await person();
+    const record = { personnelId, courseId: before, completedOn: inDays(0).slice(0, 10), result: 'passed' };
+    const good = await added(admin, '/training/records', record);
+    const student = (await enrol(id, personnelId)).body;
+    await admin.delete(`/students/${student.id}`);
+    await admin.delete(`/training/records/${good.id}`);
+    const restore = (options = {}) => admin.put(`/students/${student.id}/restore`, {}, options);
+    expect(codeOf(await restore())).toBe('422 prerequisite-missing');
+    expect(codeOf(await restore(stale))).toBe('412 version-mismatch');
+    await added(admin, '/training/records', { ...record, completedOn: '2026-01-05' });
+    expect(codeOf(await restore())).toBe('422 prerequisite-missing');
+    expect(await counts(id)).toEqual({ enrolledCount: 0, waitlistedCount: 0 });
+    await admin.put(`/training/records/${good.id}/restore`);
+    expect((await restore()).body.status).toBe('enrolled');
+  });
+
   it('200: who waited waits again, behind the others', async () => {
     const { waiting, holder } = await fullClass(2);
     await admin.delete(`/students/${waiting[0]}`);
