@@ -152,6 +152,30 @@ describe('POST /classes/{id}/transitions', () => {
     ]);
   });
 
+  it.each([[null], [80]])(
+    'reinstate a class that began early: results are taken back, and scores wait; pass mark %s',
+    async (passMark) => {
+      const { id } = await addClass(admin, {}, { passMark });
+      const personnelIds = await students(6);
+      const { body: added } = await admin.post(`/classes/${id}/students`, { personnelIds });
+      const ids: string[] = added.map(({ studentId }: { studentId: string }) => studentId);
+      await step(id, 'start');
+      const given = ['attended', 'passed', 'failed', 'noShow', null, 'passed'];
+      for (const [index, status] of given.entries())
+        if (status) await admin.patch(`/students/${ids[index]}`, { status, score: 90 });
+      await admin.delete(`/students/${ids[5]}`);
+      await step(id, 'cancel');
+      expect((await step(id, 'reinstate')).body).toMatchObject({ status: 'scheduled', enrolledCount: 5 });
+      expect((await admin.put(`/students/${ids[5]}/restore`)).body.status).toBe('enrolled');
+      const scores = [90, 90, 90, 90, null, 90];
+      expect(await studentsOf(id)).toMatchObject(scores.map((score) => ({ status: 'enrolled', score })));
+      expect(await recordsOf(id)).toEqual([]);
+      for (const transition of ['start', 'complete']) await step(id, transition);
+      const ended = scores.map((score) => (score && passMark ? 'passed' : 'noShow'));
+      expect(await studentsOf(id)).toMatchObject(ended.map((status) => ({ status })));
+    },
+  );
+
   it('422 not-allowed: reinstate a class of a retired course, as to add one', async () => {
     const { id, courseId } = await addClass(admin);
     await step(id, 'cancel');

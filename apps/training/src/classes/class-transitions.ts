@@ -5,7 +5,7 @@ import { type Change, checkPrecondition, checkStep, ProblemError, stepRefused } 
 import { ClassCompletion } from '../students/class-completion.js';
 import type { TrainingClass } from './class.entity.js';
 import { ClassReferences } from './class-references.js';
-import { stepsOfClass } from './class-steps.js';
+import { hasBegun, stepsOfClass } from './class-steps.js';
 import { type ClassView, ClassViews } from './class-views.js';
 import { ClassRows } from './classes.rows.js';
 import { Places } from './places.js';
@@ -65,6 +65,16 @@ export class ClassTransitions {
     if (!isOver(row)) return;
     const detail = `The class is ${row.status}, and stays as it is.`;
     throw await stepRefused(stepsOfClass(row, await this.now(company)), { code: 'invalid-state', detail });
+  }
+
+  /** Whether a class that has begun would be yet to begin with another start. */
+  async isPutOff(
+    company: CompanyContext,
+    row: TrainingClass,
+    { startAt }: Pick<TrainingClass, 'startAt'>,
+  ): Promise<boolean> {
+    const now = await this.now(company);
+    return hasBegun(row, now) && !hasBegun({ ...row, startAt }, now);
   }
 
   private now({ companyId }: CompanyContext): Promise<Date> {

@@ -13,6 +13,7 @@ import {
 } from '@safety/persistence';
 import { type Change, dateIn, invalidField, ProblemError } from '@safety/platform';
 import { referencesTo } from '../rows/references.js';
+import { isResult } from '../students/student-statuses.js';
 import { StudentRows } from '../students/students.rows.js';
 import { WaitingList } from '../students/waiting-list.js';
 import type { TrainingClass } from './class.entity.js';
@@ -97,6 +98,13 @@ export class ClassesService extends ResourceService<TrainingClass, ClassView, Sa
     });
   }
 
+  /** Throws 422 when students have results: there are none before a class has begun. */
+  private async refuseResults(company: CompanyContext, { id }: TrainingClass): Promise<void> {
+    const students = await this.students.ofClass(company, id);
+    if (students.some(({ status }) => isResult(status)))
+      throw invalidField('/startAt', 'not-allowed', 'Students have results: take them back first.');
+  }
+
   protected override async values(
     company: CompanyContext,
     wanted: SaveClass,
@@ -104,6 +112,7 @@ export class ClassesService extends ResourceService<TrainingClass, ClassView, Sa
   ): Promise<Partial<TrainingClass>> {
     const course = await this.references.check(company, wanted, current);
     refuseStudents(wanted, current);
+    if (await this.steps.isPutOff(company, current, wanted)) await this.refuseResults(company, current);
     return { ...wanted, title: wanted.title ?? course.name, endsOn: dateIn(wanted.timeZone, wanted.endAt) };
   }
 }

@@ -165,6 +165,26 @@ describe('PUT /classes/{id}', () => {
     expect((await put(null)).body).toMatchObject({ enrolledCount: 4, waitlistedCount: 0 });
   });
 
+  it('422 not-allowed: a start in the future while students have results; 200: before, and after', async () => {
+    const row = await addClass(admin, { startAt: inDays(-1) });
+    const put = (startAt: string) => admin.put(`/classes/${row.id}`, { ...row, startAt });
+    const body = { personnelIds: await students(1) };
+    const [{ studentId }] = (await admin.post(`/classes/${row.id}/students`, body)).body;
+    for (const startAt of [inDays(1), row.startAt]) expect((await put(startAt)).status).toBe(200);
+    await admin.patch(`/students/${studentId}`, { status: 'failed' });
+    for (const answer of [
+      await put(inDays(1)),
+      await admin.patch(`/classes/${row.id}`, { startAt: inDays(1) }),
+    ])
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { errors: [{ pointer: '/startAt', code: 'not-allowed' }] },
+      });
+    expect((await put(inDays(-0.5))).status).toBe(200);
+    await admin.patch(`/students/${studentId}`, { status: 'enrolled' });
+    expect((await put(inDays(1))).status).toBe(200);
+  });
+
   it('422 not-allowed: another course once anybody is enrolled', async () => {
     const row = await addClass(admin);
     const other = await addCourse(admin);

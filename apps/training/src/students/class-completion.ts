@@ -66,10 +66,11 @@ export class ClassCompletion {
   }
 
   /**
-   * Brings back those whom the cancellation of the class has cancelled. Those who are archived or have left
-   * stay cancelled, and their places go to those who wait.
+   * Brings back those whom the cancellation of the class has cancelled, without results: the class is yet to
+   * begin. Those who are archived or have left stay cancelled, and their places go to those who wait.
    */
-  async reinstate(company: CompanyContext, { id }: TrainingClass): Promise<void> {
+  async reinstate(company: CompanyContext, again: TrainingClass): Promise<void> {
+    const { id } = again;
     const all = await this.students.cancelledWithClass(company, id);
     const people = await this.people.find(
       company,
@@ -78,7 +79,9 @@ export class ClassCompletion {
     const isGone = ({ personnelId }: Student) => people.get(personnelId)?.gone ?? true;
     await this.students.changeAll(company, all.filter(isGone), () => ({ cancelledWithClass: false }));
     const students = all.filter((student) => !isGone(student));
-    const former = ({ formerStatus }: Student) => formerStatus ?? 'enrolled';
+    const statusOf = await this.grading.inClass(company, again);
+    const former = ({ formerStatus, score }: Student) =>
+      statusOf({ status: formerStatus ?? 'enrolled', score });
     for (const [standing, back] of Map.groupBy(students, (student) => standingOf(former(student)))) {
       await this.places.move(company.companyId, id, 'none', standing, back.length);
       const values = (student: Student) => ({ ...restored, status: former(student) });

@@ -5,7 +5,7 @@ import type { TrainingClass } from '../classes/class.entity.js';
 import { hasBegun } from '../classes/class-steps.js';
 import { CourseRows } from '../courses/courses.rows.js';
 import type { Student } from './student.entity.js';
-import { gradedStatus } from './student-statuses.js';
+import { gradedStatus, isResult } from './student-statuses.js';
 
 /** Grades scores that were given before they could count. */
 @Injectable()
@@ -16,15 +16,16 @@ export class Grading {
   ) {}
 
   /**
-   * Resolves with the status of a student of a class. Of one who is enrolled the score decides, where there
-   * is one, the course has a pass mark, and the class has begun. All others stay as they are.
+   * Resolves with the status of a student of a class. Before it has begun there are no results: who has one
+   * is enrolled. After that the score of one who is enrolled decides, where there is one and the course has
+   * a pass mark. All others stay as they are.
    */
   async inClass(
     company: CompanyContext,
     taken: TrainingClass,
   ): Promise<(student: Pick<Student, 'status' | 'score'>) => StudentStatus> {
     const now = await this.transactions.current(company.companyId).startedAt;
-    if (!hasBegun(taken, now)) return ({ status }) => status;
+    if (!hasBegun(taken, now)) return ({ status }) => (isResult(status) ? 'enrolled' : status);
     const { passMark } = await this.courses.unrestricted.get(company, taken.courseId);
     return ({ status, score }) => (status === 'enrolled' ? gradedStatus(status, score, passMark) : status);
   }

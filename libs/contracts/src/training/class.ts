@@ -20,7 +20,7 @@ const writable = {
   orgStructureId: optional(idSchema).describe('null: for the whole company.'),
   locationDescription: optional(line(500)),
   meetingUrl: optional(httpsUrl),
-  startAt: dateTimeSchema,
+  startAt: dateTimeSchema.describe('While students of a scheduled class have results, not in the future.'),
   endAt: dateTimeSchema.describe('After startAt.'),
   timeZone: timeZoneSchema,
   instructorPersonnelId: optional(idSchema).describe('At most one instructor is named.'),
