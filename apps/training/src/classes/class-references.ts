@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyContext, covers, type FieldError, reachOf, type SaveClass } from '@safety/contracts';
-import { namedRows, OrgStructures, unknownRow } from '@safety/persistence';
+import { OrgStructures, unknownRow } from '@safety/persistence';
 import { ProblemError, permissionDenied, refuseFaults } from '@safety/platform';
 import type { Course } from '../courses/course.entity.js';
 import { unusable } from '../courses/course-references.js';
@@ -45,10 +45,7 @@ export class ClassReferences {
       ...(course && isNew('courseId') ? unusable(course) : []),
       ...(await this.placeFaults(company, wanted, current)),
       ...(isNew('instructorPersonnelId')
-        ? await this.people.faults(
-            company,
-            namedRows({ instructorPersonnelId: wanted.instructorPersonnelId }),
-          )
+        ? await this.people.faults(company, '/instructorPersonnelId', wanted.instructorPersonnelId)
         : []),
       ...(isNew('instructorAssociateId')
         ? await this.associates.faults(company, '/instructorAssociateId', wanted.instructorAssociateId)

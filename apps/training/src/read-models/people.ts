@@ -6,14 +6,7 @@ import {
   type PersonnelState,
   reachOf,
 } from '@safety/contracts';
-import {
-  archivedRow,
-  CompanyTransactions,
-  execute,
-  keepNewest,
-  type NamedRow,
-  unknownRow,
-} from '@safety/persistence';
+import { archivedRow, CompanyTransactions, execute, keepNewest, unknownRow } from '@safety/persistence';
 import { ProblemError, permissionDenied } from '@safety/platform';
 import { DuePeople } from '../standings/due-people.js';
 import { sees } from './people-in-sight.js';
@@ -47,39 +40,34 @@ export class People {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** The errors of people that a body names; one out of sight is not there. */
-  async faults(company: CompanyContext, named: readonly NamedRow[]): Promise<FieldError[]> {
-    if (named.length === 0) return [];
-    const known = await this.find(
-      company,
-      named.map(({ id }) => id),
-    );
-    return named.flatMap(({ pointer, id }) => {
-      const person = known.get(id);
-      if (!person || !sees(company, person)) return [unknownRow(pointer, 'person')];
-      return person.archived ? [archivedRow(pointer, 'person')] : [];
-    });
+  /** The errors of a person whom a body names; one out of sight is not there. */
+  async faults(company: CompanyContext, pointer: string, id: string | null): Promise<FieldError[]> {
+    return id === null ? [] : faultsOf(company, pointer, await this.one(company, id));
+  }
+
+  /**
+   * The errors of `personnelId` of a body that writes what concerns the person, and whether the person is
+   * gone. Throws 403 for one in sight whom the caller may not write.
+   */
+  async named(
+    company: CompanyContext,
+    personnelId: string,
+  ): Promise<{ faults: FieldError[]; gone: boolean }> {
+    const person = await this.one(company, personnelId);
+    if (person && sees(company, person) && !mayWrite(company, person))
+      throw permissionDenied('training.write');
+    return { faults: faultsOf(company, '/personnelId', person), gone: person?.gone ?? false };
   }
 
   /** Throws 403 unless the caller may write what concerns a person. */
   async authorise(company: CompanyContext, personnelId: string): Promise<void> {
-    const person = (await this.find(company, [personnelId])).get(personnelId);
+    const person = await this.one(company, personnelId);
     if (!person || !mayWrite(company, person)) throw permissionDenied('training.write');
-  }
-
-  /**
-   * Throws 403 for a person in sight whom the caller may not write. To a body that names somebody out of
-   * sight, `faults` has the answer.
-   */
-  async authoriseNamed(company: CompanyContext, personnelId: string): Promise<void> {
-    const person = (await this.find(company, [personnelId])).get(personnelId);
-    if (person && sees(company, person) && !mayWrite(company, person))
-      throw permissionDenied('training.write');
   }
 
   /** Throws 409 for a person who takes no place any more: `archived`, or `invalid-state` for one who left. */
   async refuseGone(company: CompanyContext, personnelId: string): Promise<void> {
-    const person = (await this.find(company, [personnelId])).get(personnelId);
+    const person = await this.one(company, personnelId);
     if (person?.archived) throw new ProblemError('archived', { detail: 'The person is archived.' });
     if (person?.gone) throw hasLeft();
   }
@@ -104,6 +92,15 @@ export class People {
     });
     this.due.add(companyId, person.id);
   }
+
+  private async one(company: CompanyContext, id: string): Promise<KnownPerson | undefined> {
+    return (await this.find(company, [id])).get(id);
+  }
+}
+
+function faultsOf(company: CompanyContext, pointer: string, person: KnownPerson | undefined): FieldError[] {
+  if (!person || !sees(company, person)) return [unknownRow(pointer, 'person')];
+  return person.archived ? [archivedRow(pointer, 'person')] : [];
 }
 
 /** Whether a person may be given a place in a class; `p` is the person. */

@@ -8,7 +8,7 @@ import type {
   Page,
   SaveTraining,
 } from '@safety/contracts';
-import { namedRows, unknownRow } from '@safety/persistence';
+import { unknownRow } from '@safety/persistence';
 import { type Change, type Precondition, ProblemError, refuseFaults } from '@safety/platform';
 import { unusable } from '../courses/course-references.js';
 import { CourseRows } from '../courses/courses.rows.js';
@@ -48,12 +48,9 @@ export class StandingsService {
   /** Makes a course mandatory for a person. Throws 409 `duplicate` when it is assigned already. */
   async assign(company: CompanyContext, body: AssignTraining): Promise<Standing> {
     const { personnelId, courseId, dueDate } = body;
-    await this.people.authoriseNamed(company, personnelId);
+    const person = await this.people.named(company, personnelId);
     const course = await this.courses.known(company, courseId);
-    refuseFaults([
-      ...(await this.people.faults(company, namedRows({ personnelId }))),
-      ...(course ? unusable(course) : [unknownRow('/courseId', 'course')]),
-    ]);
+    refuseFaults([...person.faults, ...(course ? unusable(course) : [unknownRow('/courseId', 'course')])]);
     const current = await this.assignments.decided(company, body);
     const id = standingId(personnelId, courseId);
     if (current?.assigned && !current.archived) throw alreadyAssigned(company, id);

@@ -5,7 +5,7 @@ import {
   type EnrolStudents,
   type enrolledStudentsSchema,
 } from '@safety/contracts';
-import { archivedRow, CompanyTransactions, namedRows, unknownRow } from '@safety/persistence';
+import { archivedRow, CompanyTransactions, unknownRow } from '@safety/persistence';
 import {
   type Change,
   checkPrecondition,
@@ -60,16 +60,16 @@ export class Enrolment {
 
   async one(company: CompanyContext, body: EnrolStudent): Promise<Student> {
     const { classId, personnelId, status, waitlistIfFull } = body;
-    await this.people.authoriseNamed(company, personnelId);
+    const person = await this.people.named(company, personnelId);
     const visible = (await this.classes.archivedById(company, [classId])).has(classId);
     const wanted = visible ? await this.places.lock(company.companyId, classId) : undefined;
     refuseFaults([
       ...(wanted ? [] : [unknownRow('/classId', 'class')]),
       ...(wanted?.archived ? [archivedRow('/classId', 'class')] : []),
-      ...(await this.people.faults(company, namedRows({ personnelId }))),
+      ...person.faults,
     ]);
     const taken = await this.open(company, classId);
-    await this.people.refuseGone(company, personnelId);
+    if (person.gone) throw hasLeft();
     await this.refuseEnrolled(company, classId, personnelId);
     await this.refuseLacking(company, taken, personnelId);
     return this.place(company, taken, personnelId, waitlistIfFull || status === 'waitlisted', body);

@@ -21,10 +21,10 @@ export class RecordReferences {
   /** Throws 403 for a person, and 422 for what cannot be named. Resolves with the course. */
   async check(company: CompanyContext, record: SaveTrainingRecord): Promise<Course> {
     const { personnelId, courseId } = record;
-    await this.people.authoriseNamed(company, personnelId);
+    const person = await this.people.named(company, personnelId);
     const known = await this.courses.archivedById(company, [courseId]);
     refuseFaults([
-      ...(await this.people.faults(company, namedRows({ personnelId }))),
+      ...person.faults,
       ...referenceFaults('course', namedRows({ courseId }), known),
       ...(await this.classFaults(company, record)),
       ...(await this.studentFaults(company, record)),
