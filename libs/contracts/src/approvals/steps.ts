@@ -1,8 +1,8 @@
 import type { TransitionTable } from '../http/transitions.js';
 
 /**
- * Roles in the approval of one record. `creator` made it, `submitter` submitted it last, `editor` holds the
- * permission to update at its place, `approver` is asked to decide.
+ * Roles in the approval of one record. `creator` made it, `submitter` submitted it last, or made it and it
+ * was never approved, `editor` holds the permission to update at its place, `approver` is asked to decide.
  */
 export const approvalRoles = ['creator', 'submitter', 'editor', 'approver'] as const;
 export type ApprovalRole = (typeof approvalRoles)[number];
