@@ -39,13 +39,16 @@ export class AssociateReferences {
     const added = (members: Parameters<typeof namedRows>[0]) =>
       namedRows(members).filter(({ id }) => !known.has(id));
     const [titles, hosts] = [added({ jobTitleId }), added({ hostPersonnelId })];
-    const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+    // A new job title is held: nobody archives it in the same moment.
+    const title = titles[0] && (await this.jobTitles.known(company, titles[0].id));
+    const archivedTitles = new Map(title && [[title.id, title.archived]]);
+    const hostIds = hosts.map(({ id }) => id);
     if (hosts.length > 0) await this.people.begin(company);
     return [
       ...needsOrgStructure(company, orgStructureIds),
       ...(await this.orgStructures.faultsOfAll(company, added({ orgStructureIds }), NEEDED)),
-      ...referenceFaults('job title', titles, await this.jobTitles.archivedById(company, idsOf(titles))),
-      ...referenceFaults('person', hosts, await this.people.archivedById(company, idsOf(hosts))),
+      ...referenceFaults('job title', titles, archivedTitles),
+      ...referenceFaults('person', hosts, await this.people.archivedById(company, hostIds)),
     ];
   }
 }

@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtInRoles } from '@safety/contracts';
-import { describeResource, type RequestOptions, type TestApi, type TestCaller } from '@safety/testing';
+import { enterCompany } from '@safety/persistence';
+import {
+  type Answer,
+  describeResource,
+  eventually,
+  type RequestOptions,
+  type TestApi,
+  type TestCaller,
+} from '@safety/testing';
 import { addAssociate, addJobTitle, associate } from '../testing/associates.js';
 import { addPerson, addPlace, setRoles, startPersonnelOrg, type TestPlace } from '../testing/organisation.js';
 
@@ -84,6 +92,24 @@ describe('POST /associate', () => {
   ])('422: %s', async (_, changes, pointer, code) => {
     const { status, body } = await admin.post('/associate', associate(changes));
     expect({ status, errors: body.errors }).toMatchObject({ status: 422, errors: [{ pointer, code }] });
+  });
+
+  it('422 archived-reference: a job title that is archived in the same moment', async () => {
+    const { id: jobTitleId } = await addJobTitle(admin);
+    let adding: Promise<Answer> | undefined;
+    await api.database.transaction('service', async (client) => {
+      await enterCompany(client, admin.companyId);
+      await client.query('UPDATE job_titles SET archived_at = now() WHERE id = $1', [jobTitleId]);
+      adding = admin.post('/associate', associate({ jobTitleId }));
+      await eventually(async () => {
+        const { rowCount } = await client.query('SELECT FROM pg_locks WHERE NOT granted');
+        expect(rowCount).toBe(1);
+      });
+    });
+    expect(await adding).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/jobTitleId', code: 'archived-reference' }] },
+    });
   });
 
   it('201: a visitor needs no employer', async () => {
