@@ -1,15 +1,22 @@
 import { derivedMembers, type SavePersonnel } from '@safety/contracts';
-import { ProblemError } from '@safety/platform';
+import { type Change, ProblemError } from '@safety/platform';
 import type { PersonToday } from './person-today.entity.js';
 
 type Derived = (typeof derivedMembers)[number];
 
 /**
- * The members of a body that can be saved. Throws 422 `managed-by-history` when it gives a derived member
- * another value.
+ * The members of a body that can be saved. Throws 422 `managed-by-history` when the request gives a derived
+ * member another value. A merge patch has taken a null out of the body by then.
  */
-export function withoutDerived(body: SavePersonnel, current: PersonToday): Omit<SavePersonnel, Derived> {
-  const different = derivedMembers.filter((name) => body[name] !== undefined && body[name] !== current[name]);
+export function withoutDerived(
+  body: SavePersonnel,
+  change: Change<SavePersonnel>,
+  current: PersonToday,
+): Omit<SavePersonnel, Derived> {
+  const different = derivedMembers.filter((name) => {
+    const given = change.given(name);
+    return given !== undefined && given !== current[name];
+  });
   if (different.length > 0) {
     throw new ProblemError('managed-by-history', {
       detail: 'Change the work history instead.',

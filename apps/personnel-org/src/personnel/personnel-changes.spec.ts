@@ -12,9 +12,9 @@ import {
   sql,
   type TestPlace,
 } from '../testing/organisation.js';
-import { outcome, startScene } from '../testing/scene.js';
+import { firstError, outcome, startScene } from '../testing/scene.js';
 import { historyRecord } from '../testing/work-history.js';
-import { daysLater } from './calendar.js';
+import { daysLater, yearsLater } from './calendar.js';
 
 const { api, admin, quarry, depot } = await startScene();
 
@@ -157,8 +157,35 @@ describe('PATCH /personnel/{id}', () => {
     expect(await code({ lastName: null })).toBe('validation-failed');
     expect(await code({ jobTitle: 'Boss' })).toBe('managed-by-history');
     expect(await code({ jobTitle: 'Fitter' })).toBeUndefined();
+    for (const member of ['orgStructureId', 'orgStructurePath', 'jobTitle', 'employmentStatus', 'fte'])
+      expect([member, await code({ [member]: null })]).toEqual([member, 'managed-by-history']);
+    const { id: coming } = await addPerson(admin, quarry, { hireDate: tomorrow() });
+    expect((await admin.patch(`/personnel/${coming}`, { jobTitle: null })).status).toBe(200);
     expect(await code({ colour: 'red' })).toBe('unknown-field');
     expect(await code({ lineManagerId: randomUUID() })).toBe('validation-failed');
+  });
+});
+
+describe('a date of birth that stays', () => {
+  it('200: of somebody who is older than 100 by now; 422 /dateOfBirth: another one', async () => {
+    // A day apart at every hour.
+    const [ahead, behind] = ['Pacific/Kiritimati', 'Pacific/Honolulu'];
+    const callerIn = async (timeZone: string) => {
+      const caller = await colleague([]);
+      await setRoles(api, caller.userId, admin.companyId, [{ permissions: builtInRoles.admin }], timeZone);
+      return caller;
+    };
+    const [earlier, now] = [await callerIn(behind), await callerIn(ahead)];
+    const dateOfBirth = yearsLater(dateIn(behind, new Date()), -100);
+    const { id, ...read } = await addPerson(earlier, quarry, { dateOfBirth });
+    const path = `/personnel/${id}`;
+    expect((await now.patch(path, { phone: '1' })).body).toMatchObject({ phone: '1', dateOfBirth });
+    expect((await now.put(path, read)).status).toBe(200);
+    expect(firstError(await now.patch(path, { dateOfBirth: daysLater(dateOfBirth, -1) }))).toEqual([
+      422,
+      '/dateOfBirth',
+      'out-of-range',
+    ]);
   });
 });
 

@@ -10,7 +10,7 @@ import { PersonnelPresenter } from './personnel-presenter.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
 import { givesSensitive, maySeeSensitive, refuseSensitive } from './sensitive-members.js';
-import { SensitivePersonnel } from './sensitive-personnel.js';
+import { noMembers, SensitivePersonnel } from './sensitive-personnel.js';
 
 /** Changing people. */
 @Injectable()
@@ -29,12 +29,16 @@ export class PersonnelService {
     if (givesSensitive((member) => change.given(member))) await this.sensitive.begin(company);
     if (typeof change.given('lineManagerId') === 'string') await this.references.managers.takeTurns(company);
     let hiredOn = '';
+    let before = noMembers;
     const changed = await this.records.change(company, id, change, {
       authorise: async () => authoriseChange(company, await this.today.get(company, id), change),
-      read: async (row) => ({ ...row, ...(await this.sensitive.open(company, row)) }),
+      read: async (row) => {
+        before = await this.sensitive.open(company, row);
+        return { ...row, ...before };
+      },
       values: async (body, row) => {
         const current = await this.today.get(company, id);
-        const { dateOfBirth, sex, address, ...given } = withoutDerived(body, current);
+        const { dateOfBirth, sex, address, ...given } = withoutDerived(body, change, current);
         const { employmentStatus } = current;
         const terminationDate = await this.start.terminationDate(
           company,
@@ -53,7 +57,11 @@ export class PersonnelService {
             userId: body.userId === row.userId ? null : body.userId,
             lineManagerId,
           })),
-          ...dateFaults({ ...plain, dateOfBirth: sensitive?.dateOfBirth ?? null }, today),
+          // A date of birth that stays was right on its day: people grow older.
+          ...dateFaults(
+            { ...plain, dateOfBirth: dateOfBirth === before.dateOfBirth ? null : dateOfBirth },
+            today,
+          ),
           ...(await this.start.faults(company, row, plain.hireDate)),
         ]);
         await this.start.demand(company, row, plain.hireDate);
