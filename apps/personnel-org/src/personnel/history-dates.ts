@@ -14,13 +14,15 @@ export function effectiveDateFaults(date: string, hireDate: string, today: strin
 }
 
 /**
- * The date of the record that a request changes: that of the query, or else that of the body. Throws 400 when
- * neither names one, 422 when the one of the body is no date.
+ * The date of the record that a request changes: that of the query, or else that of the body. Undefined when
+ * neither names one.
  */
-export function dateOfRecord(date: string | undefined, change: Change<object>): string {
-  if (date !== undefined) return date;
-  const given = dateSchema.safeParse(change.given('effectiveDate'));
-  if (given.success) return given.data;
+export function dateOfRecord(date: string | undefined, change: Change<object>): string | undefined {
+  return date ?? dateSchema.safeParse(change.given('effectiveDate')).data;
+}
+
+/** Throws 400 for a change that names no record, 422 when its body does so by what is no date. */
+export function refuseUndated(change: Change<object>): never {
   // All other faults of the body come first.
   change.of({});
   if (change.given('effectiveDate') !== undefined)

@@ -59,6 +59,13 @@ describe('a person of another company, or out of reach', () => {
       await reader.delete(at(person, '2021-05-01')),
     ])
       expect([answer.status, answer.body.requiredPermission]).toEqual([403, 'personnel.write']);
+    for (const answer of [
+      await reader.put(at(person, '2021-05-02'), record('2021-05-02')),
+      await reader.delete(at(person, '2021-05-02')),
+    ])
+      expect(outcome(answer)).toEqual([404, 'history-date-not-found']);
+    // A request that names no record.
+    expect(outcome(await reader.put(at(person), { fte: 7 }))).toEqual([403, 'permission-denied']);
     const near = await addPerson(admin, quarry);
     expect((await reader.post(at(near), record('2021-01-01', { orgStructureId: depot.id }))).status).toBe(
       403,

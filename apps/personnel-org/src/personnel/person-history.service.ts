@@ -20,7 +20,7 @@ import { withRecord } from '../work-history/dated-records.js';
 import type { WorkHistory } from '../work-history/work-history.entity.js';
 import { WorkHistoryRows } from '../work-history/work-history.rows.js';
 import { WorkHistoryChain } from '../work-history/work-history-chain.js';
-import { dateOfRecord, effectiveDateFaults } from './history-dates.js';
+import { dateOfRecord, effectiveDateFaults, refuseUndated } from './history-dates.js';
 import { HistoryRights } from './history-rights.js';
 import { firstRecordFaults, refuseFirst } from './history-start.js';
 import { LineManagers } from './line-managers.js';
@@ -84,8 +84,10 @@ export class PersonHistoryService {
     date: string | undefined,
     change: Change<SaveWorkHistory>,
   ): Promise<WorkHistoryResource> {
-    const find = () => this.chain.idOn(company, id, dateOfRecord(date, change));
+    const named = dateOfRecord(date, change);
+    const find = async () => (named === undefined ? undefined : this.chain.idOn(company, id, named));
     return this.writing(company, id, find, async (recordId, { person, today, records }) => {
+      if (recordId === undefined) return refuseUndated(change);
       let before: WorkHistory | undefined;
       const after = await this.history.change(company, recordId, change, {
         authorise: async (row) => {
@@ -128,8 +130,8 @@ export class PersonHistoryService {
   }
 
   /**
-   * Throws 404 and 403 for the person, then 404 for the record that `find` looks for. `write` throws all
-   * else, and resolves with what makes the answer once all is written.
+   * Throws 404 for the person and for the record that `find` looks for, then 403 for the person. `write`
+   * throws all else, and resolves with what makes the answer once all is written.
    */
   private async writing<Found, Answer>(
     company: CompanyContext,
@@ -141,8 +143,8 @@ export class PersonHistoryService {
     await this.managers.takeTurns(company);
     const person = await this.records.hold(company, id);
     const before = await this.today.get(company, id);
-    this.rights.demandPerson(company, before.placeIds);
     const found = await find();
+    this.rights.demandPerson(company, before.placeIds);
     const { terminationDate } = person;
     const { leftOn } = await this.history.leaving(company, id, terminationDate, today);
     const work = await this.records.work(company, id);
