@@ -31,6 +31,12 @@ afterAll(async () => {
   await api.close();
 });
 
+/** External ids lie open in these tables alone. */
+const externalIds = {
+  'public.emergency_contacts': 'EC-Dapple-31',
+  'public.payrolls': 'PR-Dapple-32',
+};
+
 /** Shown to everybody who may read people: found in each place, so the look into it finds something. */
 const open = 'Openlastname';
 const sensitive = {
@@ -151,11 +157,12 @@ async function writeAll(): Promise<string> {
   expect((await admin.post('/personnel', body, key)).headers.get('idempotency-replayed')).toBe('true');
   const at = `/personnel/${added.body.id}`;
   const { body: second } = await admin.post('/personnel', person(quarry));
+  const [contactId, payrollId] = Object.values(externalIds);
   const requests: [number, () => Promise<{ status: number }>][] = [
-    [201, () => admin.post(`${at}/emergencycontacts`, contact, once())],
+    [201, () => admin.post(`${at}/emergencycontacts`, { ...contact, externalId: contactId }, once())],
     [409, () => admin.post(`${at}/emergencycontacts`, contact, once())],
     [422, () => admin.post(`${at}/emergencycontacts`, { ...contact, priority: 99 }, once())],
-    [200, () => admin.put(`${at}/payroll`, payroll, once())],
+    [200, () => admin.put(`${at}/payroll`, { ...payroll, externalId: payrollId }, once())],
     [409, () => admin.put(`/personnel/${second.id}/payroll`, payroll, once())],
     [422, () => admin.put(`${at}/payroll`, { ...payroll, currency: payroll.payrollNumber }, once())],
     [400, () => admin.post('/personnel', `{"address": "${sensitive.address.line1}"`, once())],
@@ -182,6 +189,10 @@ it('holds no sensitive value: in no table, in nothing of Redis, in no line of th
   expect(tables.get('public.idempotency_keys')).toContain('sealed:');
   expect(log).toContain(admin.companyId);
   for (const [name, dump] of places) expect([name, found(dump)]).toEqual([name, []]);
+  for (const [table, externalId] of Object.entries(externalIds))
+    expect([...places].filter(([, dump]) => dump.includes(externalId)).map(([name]) => name)).toEqual([
+      table,
+    ]);
 
   // The same look finds a value that does lie open, in each of the ways.
   for (const form of formsOf(payroll.payGroup)) expect(found(`x${form}y`)).toContain(payroll.payGroup);

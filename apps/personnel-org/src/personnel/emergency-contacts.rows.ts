@@ -13,7 +13,7 @@ export class EmergencyContactRows extends CompanyRows<EmergencyContact> {
       visible: (company) => ofOpen(company, 'personnelId'),
       defaultSort: { key: 'priority', descending: false },
       search: [],
-      sensitive: ['details'],
+      sensitive: ['details', 'externalId'],
       written: rememberRemoved(source, 'emergency_contacts'),
       unique: {
         emergency_contacts_priority_key: { properties: ['personnelId', 'priority'], members: ['priority'] },

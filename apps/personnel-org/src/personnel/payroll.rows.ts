@@ -11,7 +11,7 @@ export class PayrollRows extends CompanyRows<PayrollRecord> {
       visible: (company) => ofOpen(company, 'id'),
       defaultSort: { key: 'id', descending: false },
       search: [],
-      sensitive: ['details', 'payrollNumberDigest'],
+      sensitive: ['details', 'externalId', 'payrollNumberDigest'],
       unique: {
         payrolls_number_key: { properties: ['payrollNumberDigest'], members: ['payrollNumber'] },
       },
