@@ -15,6 +15,7 @@ const Handlers = resourceHandlers({
   body: saveRoleAssignmentSchema,
   reads: RequiresEverywhere('roles.manage'),
   writes: RequiresEverywhere('roles.manage'),
+  etag: 'version and content',
   changes: administeredChangesSchema,
   errors: { change: ['duplicate', 'last-administrator'], archive: ['last-administrator'] },
   without: ['restore'],

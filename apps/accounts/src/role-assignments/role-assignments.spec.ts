@@ -95,6 +95,17 @@ describe('/roleassignments', () => {
     expect(versions).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
+  it('304 of /roleassignments/{id} while the role stays, 200 once it makes an event manager', async () => {
+    const { assignments } = await invited(admin);
+    const [{ id, roleId }] = assignments;
+    const path = `/roleassignments/${id}`;
+    const etag = (await admin.get(path)).headers.get('etag') ?? '';
+    const again = () => admin.get(path, { headers: { 'if-none-match': etag } });
+    expect((await again()).status).toBe(304);
+    await admin.patch(`/roles/${roleId}`, { permissions: ['hazards.approve', 'events.approve'] });
+    expect(await again()).toMatchObject({ status: 200, body: { version: 1, evm: true } });
+  });
+
   it('409 duplicate: the same role at the same org structures', async () => {
     const user = await invited(admin);
     const [{ roleId }] = user.assignments;

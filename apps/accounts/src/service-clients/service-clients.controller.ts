@@ -31,7 +31,7 @@ export class ServiceClientsController {
 
   @Get(':id')
   @RequiresEverywhere('roles.manage')
-  @Returns(serviceClientSchema)
+  @Returns(serviceClientSchema, { etag: 'version and content' })
   get(@Company() company: CompanyContext, @TakesId() id: string) {
     return this.clients.get(company, id);
   }

@@ -255,6 +255,16 @@ describe('GET /serviceclients', () => {
     });
   });
 
+  it('200 of /serviceclients/{id} once it has another role, 304 before', async () => {
+    const clientId = await publishClient({});
+    const path = `/serviceclients/${clientId}`;
+    const etag = (await admin.get(path)).headers.get('etag') ?? '';
+    const again = () => admin.get(path, { headers: { 'if-none-match': etag } });
+    expect((await again()).status).toBe(304);
+    await give(clientId, await roleOf(admin));
+    expect(await again()).toMatchObject({ status: 200, body: { assignments: [{ evm: false }] } });
+  });
+
   it('404 alike: a client of another company, and one that there is not; 403 without roles.manage', async () => {
     const foreign = await publishClient({}, await api().caller());
     for (const id of [foreign, randomUUID()])

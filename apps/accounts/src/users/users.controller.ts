@@ -21,6 +21,7 @@ const Handlers = resourceHandlers({
   step: companyUserTransitionSchema,
   reads: RequiresEverywhere('users.manage'),
   writes: RequiresEverywhere('users.manage'),
+  etag: 'version and content',
   changes: administeredChangesSchema,
   errors: { transition: ['invalid-state', 'last-administrator'], archive: ['last-administrator'] },
   summaries: {

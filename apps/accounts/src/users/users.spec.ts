@@ -393,6 +393,15 @@ describe('/users', () => {
     expect((await other.get(`/users/${known.id}`)).body.invitation).toBe('invited');
   });
 
+  it('304 of /users/{id} while the invitation is open, 200 once it has expired', async () => {
+    const { id } = await invited(admin);
+    const etag = (await admin.get(`/users/${id}`)).headers.get('etag') ?? '';
+    const again = () => admin.get(`/users/${id}`, { headers: { 'if-none-match': etag } });
+    expect((await again()).status).toBe(304);
+    await sql("UPDATE company_users SET invited_at = now() - interval '8 days' WHERE id = $1", [id]);
+    expect(await again()).toMatchObject({ status: 200, body: { version: 1, invitation: 'expired' } });
+  });
+
   it('until acceptance the company sees what it typed; the first request in it accepts, no other', async () => {
     const other = await api().caller();
     const known = await invited(other);

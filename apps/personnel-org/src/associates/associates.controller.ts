@@ -18,6 +18,7 @@ const Handlers = resourceHandlers({
   paths: { list: 'details', row: '' },
   reads: Requires('associates.read'),
   writes: Requires('associates.write'),
+  etag: 'version and content',
   errors: { restore: ['archived', 'duplicate'] },
   without: ['replace', 'patch'],
 });

@@ -42,7 +42,7 @@ export class UsersController {
   @ForEveryMember()
   @ForUsers()
   @Summary('Get the current user', 'The user of the access token, with the roles that count now.')
-  @Returns(userSchema)
+  @Returns(userSchema, { etag: 'version and content' })
   me(@Company() company: CompanyContext) {
     return this.users.me(company);
   }
@@ -76,7 +76,7 @@ export class UsersController {
   @ForEveryMember()
   @ForUsers()
   @Summary('Get the current user by id', 'Answers the user of the token; the id of anybody else is refused.')
-  @Returns(userSchema, { errors: ['permission-denied'] })
+  @Returns(userSchema, { etag: 'version and content', errors: ['permission-denied'] })
   get(@Company() company: CompanyContext, @TakesId() id: string) {
     return this.users.get(company, id);
   }

@@ -13,6 +13,7 @@ const Handlers = resourceHandlers({
   reads: Requires('associates.read'),
   // Job titles count in the whole company.
   writes: RequiresEverywhere('associates.write'),
+  etag: 'version and content',
   errors: { restore: ['duplicate'] },
 });
 

@@ -21,6 +21,7 @@ const Handlers = resourceHandlers({
   body: saveOrgStructureItemSchema,
   reads: Requires('orgstructures.read'),
   writes: Requires('orgstructures.write'),
+  etag: 'version and content',
   errors: { archive: ['in-use'], restore: ['duplicate'] },
 });
 

@@ -29,6 +29,7 @@ const Handlers = resourceHandlers({
   body: saveOrgStructureSchema,
   reads: Requires('orgstructures.read'),
   writes: Requires('orgstructures.write'),
+  etag: 'version and content',
   errors: { change: ['duplicate', 'cycle'], restore: ['archived'] },
   without: ['archive'],
 });

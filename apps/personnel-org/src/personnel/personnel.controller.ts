@@ -69,7 +69,7 @@ export class PersonnelController extends Handlers {
   @Get(':id')
   @Requires('personnel.read')
   @RecordsReads()
-  @Returns(personnelDetailsSchema)
+  @Returns(personnelDetailsSchema, { etag: 'version and content' })
   get(
     @Company() company: CompanyContext,
     @TakesId() id: string,

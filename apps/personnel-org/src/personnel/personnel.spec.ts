@@ -5,6 +5,8 @@ import { distributionOf, obstaclesTo } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
 import { describeDistribution, describeService, type TestApi, type TestCaller } from '@safety/testing';
 import { PersonnelOrgModule } from '../personnel-org.module.js';
+import { addAssociate, addJobTitle } from '../testing/associates.js';
+import { addItem } from '../testing/org-structures.js';
 import {
   addPerson,
   addPlace,
@@ -14,6 +16,8 @@ import {
   startPersonnelOrg,
   type TestPlace,
 } from '../testing/organisation.js';
+import { contact, contactsOf } from '../testing/sensitive-details.js';
+import { historyOf, historyRecord } from '../testing/work-history.js';
 import { yearsLater } from './calendar.js';
 
 let api: TestApi;
@@ -290,6 +294,81 @@ describe('GET /personnel?asOf', () => {
     const formerBoss = await api.caller({ companyId, permissions, orgStructureIds: [old.id] });
     expect(await list('asOf=2022-01-01', formerBoss)).toBe(0);
     expect((await formerBoss.get(`/personnel/${person.id}?asOf=2022-01-01`)).status).toBe(404);
+  });
+});
+
+describe('GET of a row that shows more than its own', () => {
+  /** The path of such a row, and what moves it without writing it. */
+  type Shown = (
+    caller: TestCaller,
+    place: TestPlace,
+  ) => Promise<[path: string, move: () => Promise<unknown>]>;
+
+  it.each<[string, Shown]>([
+    [
+      '/personnel/{id}?include=emergencyContacts',
+      async (caller, place) => {
+        const added = await addPerson(caller, place);
+        const path = `/personnel/${added.id}?include=emergencyContacts`;
+        return [path, () => caller.post(contactsOf(added), contact())];
+      },
+    ],
+    [
+      '/personnel/{id}',
+      async (caller, place) => {
+        const added = await addPerson(caller, place);
+        const move = () => caller.post(historyOf(added), historyRecord(place, tomorrow()));
+        return [`/personnel/${added.id}`, move];
+      },
+    ],
+    [
+      '/associate/{id}',
+      async (caller) => {
+        const title = await addJobTitle(caller);
+        const { id } = await addAssociate(caller, { jobTitleId: title.id });
+        const move = () => caller.patch(`/associate/jobtitle/${title.id}`, { name: 'Blaster' });
+        return [`/associate/${id}`, move];
+      },
+    ],
+    [
+      '/associate/jobtitle/{id}',
+      async (caller) => {
+        const { id } = await addJobTitle(caller);
+        return [`/associate/jobtitle/${id}`, () => addAssociate(caller, { jobTitleId: id })];
+      },
+    ],
+    [
+      '/orgstructures/{id}',
+      async (caller, { id: orgStructureId }) => {
+        const move = () => caller.put('/users/me/defaultorgstructure', { orgStructureId });
+        return [`/orgstructures/${orgStructureId}`, move];
+      },
+    ],
+    [
+      '/orgstructures/items/{id}',
+      async (caller, { id: parentId }) => {
+        const { id: itemId } = await addItem(caller);
+        const move = () => caller.post('/orgstructures', { itemId, parentId });
+        return [`/orgstructures/items/${itemId}`, move];
+      },
+    ],
+    [
+      '/users/me',
+      async (caller, place) => {
+        const userId = await addUser(api, caller.companyId, caller.userId);
+        return ['/users/me', () => addPerson(caller, place, { userId })];
+      },
+    ],
+  ])('%s 304 while nothing moves; 200 once another row does, of the same version', async (_, shown) => {
+    const { caller, place } = await company();
+    const [path, move] = await shown(caller, place);
+    const { headers, body: before } = await caller.get(path);
+    const again = () => caller.get(path, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+    expect((await again()).status).toBe(304);
+    await move();
+    const { status, body } = await again();
+    expect([status, body.version]).toEqual([200, before.version]);
+    expect(body).not.toEqual(before);
   });
 });
 
