@@ -15,6 +15,7 @@ import {
 } from '@safety/testing';
 import pg from 'pg';
 import { AccountsModule } from '../accounts.module.js';
+import { takeTurns } from '../administration/kept-administrator.js';
 import { settingsSchema } from '../config.js';
 import { migrations } from '../migrations/index.js';
 import { letOperatorIn } from '../operator/let-operator-in.js';
@@ -595,6 +596,22 @@ describe('the command line of accounts', () => {
       userIds: expect.arrayContaining([clientId]),
     });
     await json('resume-company', companyId);
+  });
+
+  it('add-user 1: a role that is archived at the same moment', async () => {
+    await owner.query(
+      "INSERT INTO roles (company_id, id, name, permissions) VALUES ($1, gen_random_uuid(), 'leaver', '{}')",
+      [companyId],
+    );
+    await owner.query('BEGIN');
+    await takeTurns(owner, [companyId]);
+    const added = cli(...addUser, 'd@works.example', '--company', companyId, '--role', 'leaver');
+    await eventually(async () =>
+      expect((await owner.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount).toBeGreaterThan(0),
+    );
+    await owner.query("UPDATE roles SET archived_at = now() WHERE name = 'leaver'");
+    await owner.query('COMMIT');
+    expect(await added).toMatchObject({ code: 1, err: expect.stringContaining('No role leaver') });
   });
 
   it('change-user 1: an address that somebody else gets at the same moment', async () => {

@@ -56,6 +56,7 @@ export class Users {
     // Not version 7: an id tells nobody when the user was added first.
     const id = randomUUID();
     await this.transactions.run(async (transaction) => {
+      await takeTurns(transaction.client, [held.company]);
       // Version 0 is not published: the messages begin with 1.
       const { rowCount } = await transaction.client.query(
         `INSERT INTO users (id, version, email, given_name, family_name) VALUES ($1, 0, $2, $3, $4)
