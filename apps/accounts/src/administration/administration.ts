@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyContext, companyPermissions, reachOf } from '@safety/contracts';
-import { type CompanyActor, CompanyTransactions, execute } from '@safety/persistence';
+import { type CompanyActor, CompanyTransactions } from '@safety/persistence';
 import { permissionDenied } from '@safety/platform';
 import { UserMessages } from '../memberships/user-messages.js';
 import { UsersToPublish } from '../memberships/users-to-publish.js';
@@ -58,17 +58,7 @@ export class Administration {
   }
 
   /** Makes every process ask again for the memberships of all users and service clients of the company. */
-  async forgetMemberships({ companyId }: CompanyContext): Promise<void> {
-    const transaction = this.transactions.current(companyId);
-    const { rows } = await execute<{ id: string }>(
-      transaction.client,
-      `SELECT id FROM company_users WHERE company_id = $1 AND archived_at IS NULL
-       UNION ALL SELECT id FROM service_clients WHERE company_id = $1 AND archived_at IS NULL`,
-      [companyId],
-    );
-    await this.messages.dropMemberships(
-      transaction,
-      rows.map(({ id }) => id),
-    );
+  async forgetMemberships({ companyId }: CompanyActor): Promise<void> {
+    await this.messages.dropMembershipsOf(this.transactions.current(companyId), companyId);
   }
 }

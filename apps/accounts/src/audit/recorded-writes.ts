@@ -62,7 +62,7 @@ interface RecordedWrite {
 const ROWS = `
   SELECT 'companies' AS resource, id AS "companyId", id, version, archived, jsonb_build_object(
     'name', name, 'legalName', legal_name, 'countryCode', country_code, 'timeZone', time_zone,
-    'defaultLocale', default_locale, 'status', status) AS members
+    'defaultLocale', default_locale, 'defaultApproverUserIds', default_approver_user_ids, 'status', status) AS members
   FROM companies WHERE id = ANY ($1)
   UNION ALL
   SELECT 'roles', company_id, id, version, archived, jsonb_build_object(

@@ -49,7 +49,7 @@ const DONE_BY_OPERATORS = [
   'company_users added assignments,canSignIn,displayName,email,familyName,givenName,invitedAt,status',
   // The built-in roles.
   ...Array.from({ length: 6 }, () => 'roles added builtIn,name'),
-  'companies added countryCode,defaultLocale,name,status,timeZone',
+  'companies added countryCode,defaultApproverUserIds,defaultLocale,name,status,timeZone',
 ];
 
 interface Outcome {
@@ -647,6 +647,39 @@ describe('the command line of accounts', () => {
     // Another role is no other membership.
     const replaced = await publishedAfter('set-roles', userId, '--company', companyId, '--role', 'manager');
     expect(replaced).toMatchObject({ version: version + 2, left: [{ cid: companyId, version }] });
+  });
+
+  it('remove, grant: a user comes back as a new one would, without the seat of a default approver', async () => {
+    const [seat] = (
+      await owner.query<{ version: number }>(
+        'UPDATE companies SET default_approver_user_ids = $2, version = version + 1 WHERE id = $1 RETURNING version',
+        [companyId, [userId]],
+      )
+    ).rows;
+    await as(`/internal/memberships/me?companyId=${companyId}`);
+    const invitation = async () =>
+      (await owner.query('SELECT accepted_at, invited_at FROM company_users WHERE id = $1', [userId]))
+        .rows[0];
+    const before = await invitation();
+    expect(before.accepted_at).not.toBeNull();
+    await newMessages();
+    await json('remove', userId, '--company', companyId);
+    expect(await newMessages()).toMatchObject({
+      'company-changed.v1': { version: (seat?.version ?? 0) + 1, defaultApproverUserIds: [] },
+      'memberships-changed.v1': { userIds: expect.not.arrayContaining([userId]) },
+    });
+    const { rows: recorded } = await owner.query(
+      "SELECT members FROM changes WHERE resource = 'companies' ORDER BY number DESC LIMIT 1",
+    );
+    expect(recorded[0].members).toMatchObject([{ member: 'defaultApproverUserIds', from: [userId], to: [] }]);
+    await json('change-user', userId, '--email', 'una.new@works.example', '--family-name', 'Newname');
+    await json('grant', userId, '--company', companyId, '--role', 'employee');
+    expect(await newMessages()).toMatchObject({
+      'company-user-changed.v1': { displayName: 'Una Newname', email: 'una.new@works.example' },
+      'user-changed.v1': { roles: [{ cid: companyId, accepted: false }] },
+    });
+    const { accepted_at, invited_at } = await invitation();
+    expect([accepted_at, invited_at > before.invited_at]).toEqual([null, true]);
   });
 
   it('remove 1: beside an administrator who removes the other one at the same moment, one stays', async () => {

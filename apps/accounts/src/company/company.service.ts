@@ -21,17 +21,14 @@ export class CompanyService {
     return this.rows.get(company, company.companyId);
   }
 
-  /** Changes the settings. They travel with every membership, so all memberships are published as changed. */
   async change(company: CompanyContext, change: Change<SaveCompanySettings>): Promise<Company> {
     await this.administration.takeTurns(company);
-    const changed = await this.rows.change(company, company.companyId, change, {
+    return this.rows.change(company, company.companyId, change, {
       values: async (settings, current) => {
         await this.checkApprovers(company, settings.defaultApproverUserIds, current);
         return settings;
       },
     });
-    await this.administration.forgetMemberships(company);
-    return changed;
   }
 
   /**

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Permission } from '@safety/contracts';
 import { describeChanges, type TestCaller } from '@safety/testing';
-import { accountsUnderTest, code, messagesAbout, placeAt, roleOf } from '../testing/accounts-under-test.js';
+import {
+  accountsUnderTest,
+  code,
+  invited,
+  messagesAbout,
+  placeAt,
+  roleOf,
+} from '../testing/accounts-under-test.js';
 
 const api = accountsUnderTest();
 
@@ -85,6 +92,39 @@ describe('/company', () => {
     expect((await named(settings, [admin.userId])).status).toBe(200);
     expect(code(await named(settings, ids))).toBe('403 permission-denied');
   });
+});
+
+describe('a default approver who leaves', () => {
+  it.each<
+    [string, (admin: TestCaller, user: { id: string; assignments: { id: string }[] }) => Promise<unknown>]
+  >([
+    ['DELETE /users/{id}', (admin, { id }) => admin.delete(`/users/${id}`)],
+    [
+      'DELETE /roleassignments/{id} of the last role',
+      (admin, { assignments: [held] }) => admin.delete(`/roleassignments/${held?.id}`),
+    ],
+  ])(
+    '204 %s: the seat ends for the company and the services, and no invitation brings it back',
+    async (_, leave) => {
+      const admin = await api().caller();
+      const user = await invited(admin);
+      const named = [user.id, admin.userId];
+      const { body: before } = await admin.patch('/company', { defaultApproverUserIds: named });
+      expect(before.defaultApproverUserIds).toEqual(named);
+      await leave(admin, user);
+      await invited(admin, { email: user.email });
+      const { body } = await admin.get('/company');
+      expect([body.version, body.defaultApproverUserIds]).toEqual([before.version + 1, [admin.userId]]);
+      const { data } = (await admin.get(`/audit?resource=companies`)).body;
+      expect(data[0].members).toMatchObject([{ member: 'defaultApproverUserIds', to: [admin.userId] }]);
+      expect((await messagesAbout('company-changed.v1', admin.companyId)).at(-1).payload).toMatchObject({
+        version: before.version + 1,
+        defaultApproverUserIds: [admin.userId],
+      });
+      // Once for the setting, once for the end of the seat.
+      expect(await messagesAbout('memberships-changed.v1', admin.userId)).toHaveLength(2);
+    },
+  );
 });
 
 describeChanges('/company', {

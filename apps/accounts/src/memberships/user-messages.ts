@@ -78,6 +78,20 @@ export class UserMessages {
       await this.outbox.add({ ...transaction, companyId: null }, membershipsChanged, { userIds });
   }
 
+  /** Makes every process ask again for the memberships of all users and service clients of a company. */
+  async dropMembershipsOf(transaction: OutboxTransaction, companyId: string): Promise<void> {
+    const { rows } = await execute<{ id: string }>(
+      transaction.client,
+      `SELECT id FROM company_users WHERE company_id = $1 AND archived_at IS NULL
+       UNION ALL SELECT id FROM service_clients WHERE company_id = $1 AND archived_at IS NULL`,
+      [companyId],
+    );
+    await this.dropMemberships(
+      transaction,
+      rows.map(({ id }) => id),
+    );
+  }
+
   /**
    * Gives each user the next version, and publishes the whole state with the `role` claim. The transaction
    * sees all of the users only meanwhile.

@@ -14,7 +14,7 @@ export interface Roles {
 
 /**
  * Gives a user these roles in a company beside those already held; resolves with all that now stand for them.
- * Throws 404 and 422.
+ * A user who left the company comes back as a new one would. Throws 404 and 422.
  */
 export async function assignRoles(
   transaction: OperatorTransaction,
@@ -28,7 +28,9 @@ export async function assignRoles(
   await client.query(
     `INSERT INTO company_users AS m (company_id, id, version, email, given_name, family_name, invited_at)
      SELECT $1, id, 0, email, given_name, family_name, now() FROM users WHERE id = $2
-     ON CONFLICT (company_id, id) DO UPDATE SET archived_at = NULL, archived_by_user_id = NULL, status = 'active'
+     ON CONFLICT (company_id, id) DO UPDATE SET archived_at = NULL, archived_by_user_id = NULL, status = 'active',
+       email = excluded.email, given_name = excluded.given_name, family_name = excluded.family_name,
+       can_sign_in = excluded.can_sign_in, invited_at = excluded.invited_at, accepted_at = NULL
      WHERE m.archived_at IS NOT NULL`,
     [company, userId],
   );

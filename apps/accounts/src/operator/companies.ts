@@ -1,17 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
-import {
-  type BuiltInRole,
-  builtInRoles,
-  type CompanyState,
-  companyChanged,
-  membershipsChanged,
-} from '@safety/contracts';
+import { type BuiltInRole, builtInRoles, type CompanyState, companyChanged } from '@safety/contracts';
 import { notFound } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { takeTurns } from '../administration/kept-administrator.js';
 import { RecordedWrites } from '../audit/recorded-writes.js';
 import { companyStateSql } from '../company/company-state.js';
+import { UserMessages } from '../memberships/user-messages.js';
 import { checked, type NewCompany, newCompanySchema } from './fields.js';
 import { byOperator, OperatorChanges } from './operator-changes.js';
 import { type OperatorTransaction, OperatorTransactions } from './operator-transactions.js';
@@ -25,9 +20,6 @@ export interface ListedCompany {
   users: number;
 }
 
-/** A message that names more users than this is published in parts. */
-const USERS_IN_ONE_FACT = 1_000;
-
 const builtInNames = Object.keys(builtInRoles) as BuiltInRole[];
 
 /** Companies for operators. */
@@ -38,6 +30,7 @@ export class Companies {
     private readonly changes: OperatorChanges,
     private readonly writes: RecordedWrites,
     private readonly outbox: Outbox,
+    private readonly messages: UserMessages,
   ) {}
 
   /** By name. */
@@ -124,16 +117,7 @@ export class Companies {
           [id, suspended ? 'suspended' : 'active'],
         ),
       );
-      const { rows } = await client.query<{ userId: string }>(
-        `SELECT id AS "userId" FROM company_users WHERE company_id = $1 AND archived_at IS NULL
-         UNION ALL SELECT id FROM service_clients WHERE company_id = $1 AND archived_at IS NULL`,
-        [id],
-      );
-      const userIds = rows.map(({ userId }) => userId);
-      while (userIds.length > 0)
-        await this.outbox.add(transaction, membershipsChanged, {
-          userIds: userIds.splice(0, USERS_IN_ONE_FACT),
-        });
+      await this.messages.dropMembershipsOf(transaction, id);
       const change = suspended ? 'company-suspended' : 'company-resumed';
       await this.changes.record(transaction, { change, companyId: id });
     });

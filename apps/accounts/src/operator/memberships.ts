@@ -3,10 +3,11 @@ import { isId } from '@safety/contracts';
 import { notFound } from '@safety/platform';
 import { keepAdministrators, takeTurns } from '../administration/kept-administrator.js';
 import { RecordedWrites } from '../audit/recorded-writes.js';
+import { UserMessages } from '../memberships/user-messages.js';
 import { assignRoles } from './assign-roles.js';
 import { checked, type HeldRoles, heldRolesSchema } from './fields.js';
 import { byOperator, OperatorChanges } from './operator-changes.js';
-import { OperatorTransactions } from './operator-transactions.js';
+import { type OperatorTransaction, OperatorTransactions } from './operator-transactions.js';
 import { OperatorUserMessages } from './user-messages.js';
 import { lockUser } from './users.js';
 
@@ -16,6 +17,7 @@ export class OperatorMemberships {
   constructor(
     private readonly transactions: OperatorTransactions,
     private readonly messages: OperatorUserMessages,
+    private readonly userMessages: UserMessages,
     private readonly changes: OperatorChanges,
     private readonly writes: RecordedWrites,
   ) {}
@@ -50,13 +52,31 @@ export class OperatorMemberships {
         );
       if (!isId(company)) throw notFound('membership');
       const { client } = transaction;
-      await this.writes.of(transaction, { userIds: [userId] }, byOperator, async () => {
+      const rows = { userIds: [userId], companyIds: [company] };
+      await this.writes.of(transaction, rows, byOperator, async () => {
         const { rowCount } = await keepAdministrators(client, [company], take);
         if (rowCount === 0) throw notFound('membership');
         await this.messages.publish(transaction, userId, { companyId: company });
+        await this.withdrawApprover(transaction, userId, company);
       });
       await this.changes.record(transaction, { change: 'membership-removed', userId, companyId: company });
     });
+  }
+
+  /** Ends the seat of a default approver, as the service does for those who leave. */
+  private async withdrawApprover(
+    transaction: OperatorTransaction,
+    userId: string,
+    companyId: string,
+  ): Promise<void> {
+    // around visible: the operator works in all companies
+    const { rowCount } = await transaction.client.query(
+      `UPDATE companies SET default_approver_user_ids = array_remove(default_approver_user_ids, $2),
+         version = version + 1, modified_at = now()
+       WHERE id = $1 AND $2 = ANY (default_approver_user_ids)`,
+      [companyId, userId],
+    );
+    if (rowCount !== 0) await this.userMessages.dropMembershipsOf(transaction, companyId);
   }
 
   private async change(user: string, input: HeldRoles, only: boolean): Promise<void> {

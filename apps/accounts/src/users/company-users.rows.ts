@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type CompanyContext, companyUserChanged } from '@safety/contracts';
 import { CompanyRows, CompanyTransactions, execute, messageOf, RowsSource } from '@safety/persistence';
 import { auditedActorSql } from '../audit/audited-changes.js';
+import { CompanySettingsRows } from '../company/company.rows.js';
 import { recordedFromSql, recordedRolesSql } from '../memberships/held-role.js';
 import { UserMessages } from '../memberships/user-messages.js';
 import { CompanyUser } from './company-user.entity.js';
@@ -9,7 +10,12 @@ import { companyUserLists } from './company-user-lists.js';
 
 @Injectable()
 export class CompanyUserRows extends CompanyRows<CompanyUser, CompanyContext, 'operator'> {
-  constructor(source: RowsSource, transactions: CompanyTransactions, messages: UserMessages) {
+  constructor(
+    source: RowsSource,
+    transactions: CompanyTransactions,
+    messages: UserMessages,
+    settings: CompanySettingsRows,
+  ) {
     super(source, CompanyUser, {
       what: 'user',
       visible: 'to everyone',
@@ -25,6 +31,9 @@ export class CompanyUserRows extends CompanyRows<CompanyUser, CompanyContext, 'o
         },
       ),
       unique: { company_users_pkey: { properties: ['email'] } },
+      written: async (company, { id, archived }) => {
+        if (archived) await settings.withdrawApprover(company, id);
+      },
     });
   }
 
