@@ -14,8 +14,8 @@ export function withoutDerived(
   current: PersonToday,
 ): Omit<SavePersonnel, Derived> {
   const different = derivedMembers.filter((name) => {
-    const given = change.given(name);
-    return given !== undefined && given !== current[name];
+    const wanted = change.given(name) === null ? null : body[name];
+    return wanted !== undefined && wanted !== current[name];
   });
   if (different.length > 0) {
     throw new ProblemError('managed-by-history', {
