@@ -29,6 +29,7 @@ import { SearchByRareKeys1790000000092 } from './1790000000092-search-by-rare-ke
 import { AdmitUnknownTraining1790000000093 } from './1790000000093-admit-unknown-training.js';
 import { FindPeopleByTheirLastDay1790000000094 } from './1790000000094-find-people-by-their-last-day.js';
 import { RecordDefaultOrgStructures1790000000095 } from './1790000000095-record-default-org-structures.js';
+import { CompareCompanies1790000000096 } from './1790000000096-compare-companies.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -61,4 +62,5 @@ export const migrations: Migration[] = [
   AdmitUnknownTraining1790000000093,
   FindPeopleByTheirLastDay1790000000094,
   RecordDefaultOrgStructures1790000000095,
+  CompareCompanies1790000000096,
 ];

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyActor, CompanyTransactions, systemActor } from '@safety/persistence';
+import type { CompanyState } from '@safety/contracts';
+import { type CompanyActor, CompanyTransactions, keepNewest, systemActor } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
 import { DueHistory, type DueRecord } from '../work-history/due-history.js';
 import { WorkHistoryRows } from '../work-history/work-history.rows.js';
@@ -20,10 +21,13 @@ export class TimeZoneMoves {
 
   /**
    * Lets the records of a company wait for their days in another time zone. One whose day has begun in the
-   * zone before, and has yet to begin in this one, waits again: its person goes back, with a version.
+   * zone before, and has yet to begin in this one, waits again: its person goes back, with a version. An
+   * older state than one that was followed says nothing.
    */
-  async moveTo(companyId: string, timeZone: string): Promise<void> {
-    const { startedAt } = this.transactions.current(companyId);
+  async follow({ id: companyId, version, timeZone }: CompanyState): Promise<void> {
+    const { client, startedAt } = this.transactions.current(companyId);
+    const isNews = await keepNewest(client, 'companies', ['company_id'], { company_id: companyId, version });
+    if (!isNews) return;
     const today = dateIn(timeZone, await startedAt);
     const system = systemActor(companyId);
     // People first, as those who write the work history lock them.

@@ -10,7 +10,7 @@ export class CompanyChangedSubscription {
   constructor(private readonly moves: TimeZoneMoves) {}
 
   @OnMessage(companyChanged)
-  keep(@Payload() { id, timeZone }: CompanyState): Promise<void> {
-    return this.moves.moveTo(id, timeZone);
+  keep(@Payload() company: CompanyState): Promise<void> {
+    return this.moves.follow(company);
   }
 }

@@ -175,25 +175,24 @@ it('training-status-changed.v1: the status of a person, by its days', async () =
   expect(data.map(({ id }: { id: string }) => id)).toEqual([added.id]);
 });
 
-it('company-changed.v1: records of the future wait for their days in the new time zone', async () => {
+it('company-changed.v1: records of the future wait for their days in the new time zone, in whatever order it is published', async () => {
   const { body: added } = await admin.post('/personnel', person(place, { hireDate: '2027-06-01' }));
   const dueAt = async () =>
     (await sql(api, admin.companyId, 'SELECT due_at FROM history_due WHERE personnel_id = $1', [added.id]))
       .rows[0].due_at;
   expect((await dueAt()).toISOString()).toBe('2027-05-31T23:00:00.000Z');
-  await publishOf(companyChanged, {
-    id: admin.companyId,
-    version: 2,
-    name: 'Works',
-    status: 'active',
-    timeZone: 'Pacific/Auckland',
-    riskBands: null,
-    allowSelfApproval: false,
-    defaultApproverUserIds: [],
-  });
-  await eventually(async () => expect((await dueAt()).toISOString()).toBe('2027-05-31T12:00:00.000Z'));
+  const company = { id: admin.companyId, name: 'Works', status: 'active' as const };
+  const rules = { riskBands: null, allowSelfApproval: false, defaultApproverUserIds: [] };
+  await publishOf(
+    companyChanged,
+    { ...company, ...rules, version: 2, timeZone: 'Pacific/Auckland' },
+    { ...company, ...rules, version: 1, timeZone: 'Pacific/Honolulu' },
+  );
+  const userId = randomUUID();
+  await publish({ userId, version: 1, belongs: true });
+  await eventually(async () => expect((await linked(userId)).status).toBe(201));
+  expect((await dueAt()).toISOString()).toBe('2027-05-31T12:00:00.000Z');
 });
-
 it('company-changed.v1: a record in force waits again where its day has yet to begin, once', async () => {
   // A day apart at every hour.
   const [ahead, behind] = ['Pacific/Kiritimati', 'Pacific/Honolulu'];
