@@ -84,8 +84,7 @@ export class ActionsService {
       },
       values: async (action, row) => {
         const faults = sourceFaults(action, row);
-        const orgStructureId =
-          action.orgStructureId ?? (await this.sources.find(company, row)).orgStructureId;
+        const orgStructureId = action.orgStructureId ?? (await this.placeOf(company, row));
         if (orgStructureId === undefined) throw withoutPlace(faults);
         const placed = { ...action, orgStructureId };
         refuseFaults([...faults, ...(await this.references.faults(company, placed, row))]);
@@ -95,6 +94,12 @@ export class ActionsService {
       },
     });
     return this.views.one(company, changed);
+  }
+
+  /** The place of the source, or the action's own where the caller may not see a hazard or event. */
+  private async placeOf(company: CompanyContext, row: Action): Promise<string | undefined> {
+    const { faults, orgStructureId } = await this.sources.find(company, row);
+    return orgStructureId ?? (faults.length > 0 ? row.orgStructureId : undefined);
   }
 
   async transition(

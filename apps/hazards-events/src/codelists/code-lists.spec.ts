@@ -112,6 +112,7 @@ describe('codes in events', () => {
         esaw: { workingEnvironment: '000', workingProcess: '00', agentOfContact: '00' },
       },
     ],
+    ['no agent and no information', { esaw: { agentOfActivity: '00.01', agentOfContact: '0002' } }],
     ['a detail of a group below 100', { esaw: { workingEnvironment: '011', workingProcess: '11' } }],
     ['anything of the company itself', { natureOfInjury: code('custom', 'whatever') }],
   ])('201: %s', async (_, changes) => {

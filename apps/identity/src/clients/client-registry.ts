@@ -153,16 +153,18 @@ export class ClientRegistry {
   }
 
   /**
-   * Removes the client with its secrets and grants; its access tokens are refused. Grants go first, since one
-   * transaction has no time for those of a client that many use.
+   * Removes the client with its secrets and grants; its access tokens are refused. It is disabled first, and
+   * loses what has many rows: one transaction has no time for those of a client that many use.
    */
   async remove(keeper: ClientKeeper, id: string): Promise<void> {
-    await this.get(keeper, id);
-    await this.database.removeAll('grants', 'client_id = $1', [id]);
+    await this.disable(keeper, id);
+    for (const table of ['grants', 'logout_deliveries'])
+      await this.database.removeAll(table, 'client_id = $1', [id]);
     await this.database.transaction(async (transaction) => {
       const before = await lockClient(transaction, keeper, id);
-      const { name } = before;
-      await this.change.endGrants(transaction, id, { forGood: true });
+      const { name, disabled } = before;
+      // Somebody has enabled it meanwhile.
+      if (!disabled) await this.change.endGrants(transaction, id, { forGood: true });
       await transaction.client.query(removeClientSql, [id]);
       await this.change.announce(transaction, keeper, { clientId: id, change: 'deleted' }, { name });
       await this.change.publishClient(transaction, keeper, before, { deleted: true });

@@ -252,6 +252,7 @@ describe('the audit trail', () => {
     expect(records.map(({ details }) => details)).toEqual([
       { change: 'created', ...fields, jwks: [first.name] },
       { change: 'changed', ...fields, jwks: [second.name] },
+      { change: 'disabled' },
       { change: 'deleted', name: 'Night shift' },
     ]);
     expect(Object.keys(records[0]?.details ?? {})).toEqual(

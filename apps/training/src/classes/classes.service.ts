@@ -102,7 +102,11 @@ export class ClassesService extends ResourceService<TrainingClass, ClassView, Sa
   private async refuseResults(company: CompanyContext, { id }: TrainingClass): Promise<void> {
     const students = await this.students.ofClass(company, id);
     if (students.some(({ status }) => isResult(status)))
-      throw invalidField('/startAt', 'not-allowed', 'Students have results: take them back first.');
+      throw invalidField(
+        '/startAt',
+        'not-allowed',
+        'Students have results: take them back first, with a pass mark by a score of null.',
+      );
   }
 
   protected override async values(

@@ -231,24 +231,27 @@ describe('a shared handler', () => {
   });
 
   it.each([
-    ['fails', new Error('never')],
-    ['meets the time limit of a statement', Object.assign(new Error('canceling'), { code: '57014' })],
-    ['meets the time limit of a transaction', Object.assign(new Error('terminating'), { code: '25P04' })],
-  ])('that %s eight times loses the message to the dead letters, while others flow', async (_, failure) => {
-    const seen: number[] = [];
-    start(({ number }) => {
-      seen.push(number);
-      if (number === 1) throw failure;
-    });
-    const [poison, ...others] = [1, 2, 3].map((number) => envelopeOf(number));
-    await publish(poison as Envelope, ...others);
-    await eventually(() => expect(seen.slice(0, 3)).toEqual([1, 2, 3]));
-    await eventually(async () => expect(await deadLetters()).toHaveLength(1));
-    await settled();
-    expect(seen.filter((number) => number === 1)).toHaveLength(8);
-    const [letter = []] = await deadLetters();
-    expect(letter).toEqual(expect.arrayContaining([streamOf(contract), JSON.stringify(poison)]));
-  });
+    ['fails', 8, new Error('never')],
+    ['meets the time limit of a statement', 100, Object.assign(new Error('canceling'), { code: '57014' })],
+    ['meets the time limit of a transaction', 100, Object.assign(new Error('ending'), { code: '25P04' })],
+  ])(
+    'that %s %i times loses the message to the dead letters, while others flow',
+    async (_, times, failure) => {
+      const seen: number[] = [];
+      start(({ number }) => {
+        seen.push(number);
+        if (number === 1) throw failure;
+      });
+      const [poison, ...others] = [1, 2, 3].map((number) => envelopeOf(number));
+      await publish(poison as Envelope, ...others);
+      await eventually(() => expect(seen.slice(0, 3)).toEqual([1, 2, 3]));
+      await eventually(async () => expect(await deadLetters()).toHaveLength(1));
+      await settled();
+      expect(seen.filter((number) => number === 1)).toHaveLength(times);
+      const [letter = []] = await deadLetters();
+      expect(letter).toEqual(expect.arrayContaining([streamOf(contract), JSON.stringify(poison)]));
+    },
+  );
 
   it.each([
     ['no JSON', '{"id":'],

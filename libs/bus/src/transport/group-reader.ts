@@ -14,18 +14,17 @@ import type { BusServerOptions, Deliver } from './bus-server.js';
 import { forgetGoneConsumers } from './gone-consumers.js';
 import { followGap, missesMessages } from './missed-messages.js';
 import { originOf } from './owner-signature.js';
-import { saysNothingAboutMessage } from './passing-failures.js';
+import { saysNothingAboutMessage, triesOf } from './passing-failures.js';
 import { type Entry, ReadLoop } from './read-loop.js';
 import { UnreadableMessage } from './read-message.js';
 import { Reconciler } from './reconciler.js';
 
 const BATCH = 50;
-const MAX_FAILURES = 8;
 
 /**
  * Reads streams as one of a service's replicas. Each message goes to one of them, is acknowledged once it is
- * applied, and is tried again when it fails. After eight tries it moves to the dead letters, so that it
- * blocks nothing; an unreadable message moves there immediately.
+ * applied, and is tried again when it fails. After eight tries it moves to the dead letters, after a hundred
+ * where they met a time limit, so that it blocks nothing; an unreadable message moves there immediately.
  */
 export class GroupReader extends ReadLoop {
   private readonly reconciler: Reconciler | undefined;
@@ -151,7 +150,7 @@ export class GroupReader extends ReadLoop {
         if (saysNothingAboutMessage(err)) throw err;
         this.options.logger.warn({ err, stream, message: id }, 'bus: a message could not be applied');
         const failures = await this.redis.hincrby(failuresOf(this.options.group), `${stream} ${id}`, 1);
-        if (err instanceof UnreadableMessage || failures >= MAX_FAILURES) {
+        if (err instanceof UnreadableMessage || failures >= triesOf(err)) {
           await this.setAside(stream, id, fields).catch((reason) =>
             this.options.logger.error(
               { err: reason, stream, message: id },

@@ -4,7 +4,7 @@ import { lastEntryOf } from '../groups.js';
 import { deadLettersOf, STREAM_FIELD } from '../streams.js';
 import type { Deliver } from './bus-server.js';
 import { envelopeOf, fieldOf } from './envelope-of.js';
-import { saysNothingAboutMessage } from './passing-failures.js';
+import { saysNothingAboutMessage, triesOf } from './passing-failures.js';
 import type { Entry } from './read-loop.js';
 import { readEnvelope, UnreadableMessage } from './read-message.js';
 import type { BusTimings } from './timings.js';
@@ -18,7 +18,6 @@ export interface AppliedPositions {
 
 const START = '0-0';
 const BATCH = 200;
-const MAX_ATTEMPTS = 8;
 /** Dead letters among which an entry is looked for. */
 const LETTERS = 1_000;
 
@@ -93,7 +92,7 @@ export class Reconciler {
   private async givesUp(stream: string, id: string, fields: string[], err: unknown): Promise<boolean> {
     const attempts = this.failed?.id === id ? this.failed.attempts + 1 : 1;
     this.failed = { id, attempts };
-    if (attempts < MAX_ATTEMPTS) return false;
+    if (attempts < triesOf(err)) return false;
     if (await this.isSetAside(stream, id)) return true;
     this.parts.logger.warn({ err, stream, message: id }, 'bus: a message that the group never saw fails');
     await this.parts.setAside(stream, id, fields);

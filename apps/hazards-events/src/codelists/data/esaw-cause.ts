@@ -45,9 +45,9 @@ export const esawCauseLists: CodeList[] = [
       'Material agent | Agente material | Материальный фактор | Материалдық фактор | Betrokken voorwerp',
     ),
     ...esaw,
-    // 06.02, 0602 and 06020500 all belong to 06; no information has no details.
+    // 06.02, 0602 and 06020500 all belong to 06. Of 00 there are no agent, no information, and others.
     detail: {
-      pattern: /^(?:0[1-9]|[1-9]\d)(\.?\d{2}){1,3}$/,
+      pattern: /^(?:00\.?(?:01|02|99)(?:\.?\d{2}){0,2}|(?:0[1-9]|[1-9]\d)(?:\.?\d{2}){1,3})$/,
       parentOf: (code) => code.slice(0, 2),
     },
     codes: codesOf(`

@@ -23,10 +23,16 @@ const REPEATABLE = `consumed_at > now() - make_interval(secs => ${lifetimes.refr
   AND EXISTS (SELECT FROM refresh_tokens next WHERE next.id_sha256 = token.successor_sha256 AND next.consumed_at IS NULL)`;
 
 /**
- * Those of a family that tell a use of a stolen token. Older ones go after as many renewals: a client that
- * renews each minute would leave tens of thousands.
+ * Those of a grant that tell a use of a stolen token. Older ones go after as many renewals, and at each new
+ * sign-in: a client that renews each minute would leave tens of thousands.
  */
 const SPENT_KEPT = 100;
+
+/** SQL, with the place of the grant's id. */
+const removeOldestSql = (grantId: string): string => `
+  DELETE FROM refresh_tokens WHERE grant_id = ${grantId} AND consumed_at < (
+    SELECT consumed_at FROM refresh_tokens WHERE grant_id = ${grantId} AND consumed_at IS NOT NULL
+    ORDER BY consumed_at DESC OFFSET ${SPENT_KEPT - 1} LIMIT 1)`;
 
 /**
  * Refresh tokens: each is exchanged once, and a second use ends the whole family (RFC 9700 section 4.14.2).
@@ -38,7 +44,8 @@ export class RefreshTokenAdapter extends ModelAdapter {
 
   override async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
     await this.database.change(
-      `INSERT INTO refresh_tokens (id_sha256, grant_id, payload, expires_at)
+      `WITH oldest AS (${removeOldestSql('$2')})
+       INSERT INTO refresh_tokens (id_sha256, grant_id, payload, expires_at)
        VALUES ($1, $2, $3, now() + make_interval(secs => $4))`,
       [digestOf(id), payload.grantId, JSON.stringify(withoutId(payload)), expiresIn],
     );
@@ -93,17 +100,9 @@ export class RefreshTokenAdapter extends ModelAdapter {
       ],
     );
     if (inserted !== 1) return this.repeated(id);
-    if (Number(payload['rotations']) % SPENT_KEPT === 0) await this.removeOldest(payload.grantId as string);
+    if (Number(payload['rotations']) % SPENT_KEPT === 0)
+      await this.database.change(removeOldestSql('$1'), [payload.grantId]);
     return successor;
-  }
-
-  private removeOldest(grantId: string): Promise<number> {
-    return this.database.change(
-      `DELETE FROM refresh_tokens WHERE grant_id = $1 AND consumed_at < (
-         SELECT consumed_at FROM refresh_tokens WHERE grant_id = $1 AND consumed_at IS NOT NULL
-         ORDER BY consumed_at DESC OFFSET ${SPENT_KEPT - 1} LIMIT 1)`,
-      [grantId],
-    );
   }
 
   private async repeated(id: string): Promise<string | undefined> {

@@ -15,7 +15,7 @@ export interface Statement<_Row extends QueryResultRow = QueryResultRow> {
   readonly values: unknown[];
 }
 
-/** A grant takes its refresh tokens with it, at most two hundred. */
+/** A grant takes its refresh tokens with it, some hundreds. */
 const REMOVED_AT_ONCE = 500;
 
 /** Sends SQL to the service's database: single statements, or several in one transaction. */
@@ -47,7 +47,7 @@ export class Database {
   }
 
   /**
-   * Removes rows, some at once, each time within the time of a statement. It waits for no row that another
+   * Removes rows, some at once, each time within the time of a statement. It leaves those that another
    * statement has locked.
    */
   async removeAll(table: string, condition: string, values: unknown[] = []): Promise<void> {
