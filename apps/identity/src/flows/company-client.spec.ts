@@ -163,7 +163,8 @@ describe('a client of a company, and a user of two', () => {
       { ...renamed, version: 2 },
       { ...renamed, version: 3, disabled: true },
       { ...renamed, version: 4 },
-      { ...renamed, version: 5, deleted: true },
+      { ...renamed, version: 5, disabled: true },
+      { ...renamed, version: 6, disabled: true, deleted: true },
     ]);
     expect(await publishedStatesOf((await register(null)).client_id)).toEqual([]);
   });

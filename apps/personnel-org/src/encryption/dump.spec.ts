@@ -60,7 +60,8 @@ const payroll = {
   payGroup: 'Windmills',
   payFrequency: 'fourWeekly',
   costCentre: 'CC-Sancho',
-  standardHoursPerWeek: 33.875,
+  // No seconds and milliseconds of a log line.
+  standardHoursPerWeek: 63.875,
   hourlyCost: 61.4375,
   currency: 'ARS',
 };
