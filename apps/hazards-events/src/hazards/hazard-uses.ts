@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext } from '@safety/contracts';
+import { type CompanyContext, MAX_REFERENCES } from '@safety/contracts';
 import { CompanyTransactions, execute } from '@safety/persistence';
 import { ProblemError, type StepRefusal } from '@safety/platform';
 import { ActionRows } from '../actions/actions.rows.js';
@@ -7,9 +7,6 @@ import { rowsInSight } from '../approvals/rows-in-sight.js';
 import { ApprovedEvents } from '../events/approved-events.js';
 import { EventRows } from '../events/events.rows.js';
 import type { Hazard } from './hazard.entity.js';
-
-/** Rows that a problem names at most. */
-const MOST_REFERENCES = 20;
 
 interface Reference {
   resource: 'actions' | 'events';
@@ -62,7 +59,7 @@ export class HazardUses {
       references.filter(({ resource }) => resource === wanted).map(({ id }) => id);
     const actions = await this.actions.archivedById(company, idsOf('actions'));
     const events = await rowsInSight(company, this.events, this.approvedEvents, idsOf('events'));
-    return references.filter(({ id }) => actions.has(id) || events.has(id)).slice(0, MOST_REFERENCES);
+    return references.filter(({ id }) => actions.has(id) || events.has(id)).slice(0, MAX_REFERENCES);
   }
 }
 

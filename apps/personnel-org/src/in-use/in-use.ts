@@ -1,3 +1,4 @@
+import { MAX_REFERENCES } from '@safety/contracts';
 import { ProblemError } from '@safety/platform';
 
 /** A row that stands in the way of archiving another one. */
@@ -8,9 +9,6 @@ export interface Reference {
   /** Whether the caller may read it; others are not named. */
   readable: boolean;
 }
-
-/** References of one problem at most. */
-export const MAX_REFERENCES = 20;
 
 /** Throws 409 `in-use` when there are any references; it names those that the caller may read. */
 export function refuseReferences(what: string, references: readonly Reference[]): void {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyContext, type Permission, reachOf } from '@safety/contracts';
+import { type CompanyContext, MAX_REFERENCES, type Permission, reachOf } from '@safety/contracts';
 import { CompanyTransactions, execute } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
-import { MAX_REFERENCES, type Reference } from '../in-use/in-use.js';
+import type { Reference } from '../in-use/in-use.js';
 import type { OrgStructure } from './org-structure.entity.js';
 
 /**

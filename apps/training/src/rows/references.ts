@@ -1,10 +1,8 @@
-import type { CompanyContext } from '@safety/contracts';
+import { type CompanyContext, MAX_REFERENCES } from '@safety/contracts';
 import type { CompanyRecord, CompanyRows, Condition } from '@safety/persistence';
 import { readsTraining } from './reads-training.js';
 
-/** Rows that a problem names at most. */
-const MOST_REFERENCES = 20;
-const some = { limit: MOST_REFERENCES, includeArchived: 'false', includeTotal: false } as const;
+const some = { limit: MAX_REFERENCES, includeArchived: 'false', includeTotal: false } as const;
 
 /** The `references` of 409 `in-use`: those of the rows that the caller may read. */
 export async function referencesTo<Row extends CompanyRecord>(

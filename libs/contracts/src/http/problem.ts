@@ -71,6 +71,9 @@ export const problems = {
 /** A problem code, for example `not-found`. */
 export type ProblemCode = keyof typeof problems;
 
+/** The `references` of one problem at most. */
+export const MAX_REFERENCES = 20;
+
 /** The faults of one field, parameter or header. */
 export const fieldErrorCodes = [
   'required',
@@ -134,7 +137,9 @@ const problemExtensions = z
       ),
     references: z
       .array(z.object({ resource: z.string(), id: z.string().meta({ format: 'uuid' }) }))
-      .describe('409 `in-use`: rows that name it and that the caller may read, at most 20 of them.'),
+      .describe(
+        `409 \`in-use\`: rows that name it and that the caller may read, at most ${MAX_REFERENCES} of them.`,
+      ),
     currentStatus: z
       .string()
       .describe('409 `invalid-state`: the status of the row. 403 of a transition has it too.'),
