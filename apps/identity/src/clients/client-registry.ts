@@ -1,20 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditRecord, ClientChanged } from '@safety/contracts';
-import { InjectSettings, invalidField, notFound, ProblemError } from '@safety/platform';
+import { InjectSettings, notFound, ProblemError } from '@safety/platform';
 import { calculateJwkThumbprint, type JWK } from 'jose';
 import { v7 as newId } from 'uuid';
 import type { IdentitySettings } from '../config.js';
 import { Database, type Transaction } from '../storage/database/database.js';
-import type { ApiClient, SaveClient } from './client.js';
+import type { SaveClient } from './client.js';
 import { ClientChange } from './client-change.js';
-import {
-  type ClientKeeper,
-  demandServiceKeeper,
-  isKept,
-  isServiceClient,
-  operator,
-  ownedBy,
-} from './client-keepers.js';
+import { becomesService, demandNewKeys, takesAway } from './client-differences.js';
+import { type ClientKeeper, demandServiceKeeper, isKept, operator, ownedBy } from './client-keepers.js';
 import { type ClientFields, readClient } from './client-rules.js';
 import { ClientSecrets, type NewClientSecret } from './client-secrets.js';
 import {
@@ -226,27 +220,3 @@ async function describe({ jwks, ...fields }: ClientFields): Promise<Described> {
 type Described = Record<keyof ClientFields, AuditRecord['details'][string]>;
 
 const nameOfKey = async (key: JWK): Promise<string> => `${key.kid} ${await calculateJwkThumbprint(key)}`;
-
-/** Whether a client that acts for users alone begins to act for its company as itself. */
-export const becomesService = (
-  before: Pick<ApiClient, 'companyId' | 'grantTypes'>,
-  after: Pick<ApiClient, 'grantTypes'>,
-): boolean => !isServiceClient(before) && isServiceClient({ ...before, grantTypes: after.grantTypes });
-
-/** Throws 422 for a public key that the client had before. */
-async function demandNewKeys(before: Pick<ClientFields, 'jwks'>, after: Pick<ClientFields, 'jwks'>) {
-  const printsOf = async ({ jwks }: Pick<ClientFields, 'jwks'>) =>
-    Promise.all((jwks?.keys ?? []).map((key) => calculateJwkThumbprint(key)));
-  const known = new Set(await printsOf(before));
-  if ((await printsOf(after)).some((print) => known.has(print)))
-    throw invalidField(
-      '/jwks',
-      'not-allowed',
-      'A client that begins to act for its company as itself needs new keys.',
-    );
-}
-
-const takesAway = (before: ClientFields, after: ClientFields): boolean =>
-  before.authMethod !== after.authMethod ||
-  before.scopes.some((scope) => !after.scopes.includes(scope)) ||
-  before.grantTypes.some((grant) => !after.grantTypes.includes(grant));

@@ -1,7 +1,8 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { InjectSettings, ProblemError, TakesBody, TakesParam } from '@safety/platform';
+import { becomesService } from '../../clients/client-differences.js';
 import { demandServiceKeeper, keepsServicesOf } from '../../clients/client-keepers.js';
-import { becomesService, ClientRegistry } from '../../clients/client-registry.js';
+import { ClientRegistry } from '../../clients/client-registry.js';
 import type { ManagedClient } from '../../clients/stored-client.js';
 import type { IdentitySettings } from '../../config.js';
 import { clientPath, consolePaths } from '../../paths/console.js';
