@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { demoUsers } from '@safety/demo-data';
 import { ProblemError } from '@safety/platform';
 import { decodeJwt } from 'jose';
-import pg from 'pg';
 import type { SaveClient } from '../clients/client.js';
 import { type ClientKeeper, ClientKeepers, operator } from '../clients/client-keepers.js';
 import { ClientRegistry } from '../clients/client-registry.js';
 import { ClientSecrets, overlapBounds } from '../clients/client-secrets.js';
 import { SecretUse } from '../clients/secret-use.js';
+import { behindLock } from '../testing/behind-lock.js';
 import { Browser, locationOf } from '../testing/browser.js';
 import {
   authorizationUrl,
@@ -152,20 +152,9 @@ describe('the life of an API client', () => {
     ['disabled', 'disabled_at = now()'],
   ])('%s in the moment of a sign-in: the sign-in waits, and gets nothing', async (_, change) => {
     const { client, form } = await create();
-    const restriction = new pg.Client({ connectionString: provider.database.ownerUrl });
-    await restriction.connect();
-    await restriction.query('BEGIN');
-    await restriction.query(`UPDATE clients SET ${change} WHERE id = $1`, [client.id]);
-    const answer = passwordGrant(form);
-    await until(async () => {
-      const waiting = await provider.query(
-        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-      );
-      return waiting.length === 1;
-    });
-    await restriction.query('COMMIT');
-    await restriction.end();
-    expect((await answer).status).toBe(400);
+    const restriction = { text: `UPDATE clients SET ${change} WHERE id = $1`, values: [client.id] };
+    const answer = await behindLock(provider, restriction, () => passwordGrant(form));
+    expect(answer.status).toBe(400);
     expect(await provider.query('SELECT FROM grants WHERE client_id = $1', [client.id])).toEqual([]);
   });
 

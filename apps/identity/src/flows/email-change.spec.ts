@@ -197,6 +197,7 @@ describe('a new e-mail address', () => {
     expect(await confirmed('taken-over@new.example')).toEqual([]);
     await provider.query('TRUNCATE counters');
     expect((await stranger.submit(newEmail, { token, password: credentials.password })).status).toBe(303);
+    expect(stranger.cookie('device')).toBeDefined();
     expect(await confirmed('taken-over@new.example')).toHaveLength(1);
   });
 

@@ -131,6 +131,13 @@ describe('how far a revocation reaches', () => {
       .get(Database, { strict: false })
       .transaction((transaction) => ending.endAllOf(transaction, id));
     expect(await isActive(token)).toBe(false);
+    // It covers tokens that requests under way still issue: the gateway waits ten seconds for them.
+    const [reached] = await provider.query<{ reach: number }>(
+      `SELECT extract(epoch FROM max(issued_before) - now())::int AS reach FROM revocations
+       WHERE kind = 'subAtClient' AND subject LIKE '%' || $1 || '%'`,
+      [id],
+    );
+    expect(reached?.reach).toBeGreaterThan(5);
     const alive = `SELECT (SELECT count(*) FROM sessions WHERE user_id = $1 AND ended_at IS NULL AND expires_at > now())
       + (SELECT count(*) FROM grants WHERE user_id = $1 AND revoked_at IS NULL) AS alive`;
     expect(await provider.query(alive, [id])).toEqual([{ alive: '0' }]);

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually } from '@safety/testing';
 import { decodeJwt } from 'jose';
-import pg from 'pg';
+import { behindLock } from '../testing/behind-lock.js';
 import { Browser, locationOf } from '../testing/browser.js';
 import {
   authorizationUrl,
@@ -108,20 +107,8 @@ describe('sign-out while clients are being authorized', () => {
 
   it('303 login_required: an authorization that finds its session ending waits for the end, and gets nothing', async () => {
     const sid = sidOf(await tokensFor(provider, browser));
-    const ending = new pg.Client({ connectionString: provider.database.ownerUrl });
-    await ending.connect();
-    await ending.query('BEGIN');
-    await ending.query('UPDATE sessions SET ended_at = now() WHERE sid = $1', [sid]);
-    const answers = authorize(secondClient, 1);
-    await eventually(async () => {
-      const waiting = await provider.query(
-        "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-      );
-      expect(waiting).toHaveLength(1);
-    });
-    await ending.query('COMMIT');
-    await ending.end();
-    const [answer] = await answers;
+    const ending = { text: 'UPDATE sessions SET ended_at = now() WHERE sid = $1', values: [sid] };
+    const [answer] = await behindLock(provider, ending, () => authorize(secondClient, 1));
     expect(answer && locationOf(answer)?.searchParams.get('error')).toBe('login_required');
     const grants = await provider.query("SELECT 1 FROM grants WHERE sid = $1 AND client_id = 'demo-second'", [
       sid,

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { demoUsers } from '@safety/demo-data';
-import { eventually } from '@safety/testing';
 import { decodeJwt } from 'jose';
-import pg from 'pg';
 import { consolePaths } from '../paths/console.js';
 import { PasswordLinks } from '../people/password-links/password-links.js';
 import { ExpiredSessions } from '../sessions/expired-sessions.js';
 import { SessionEnding } from '../sessions/session-ending.js';
 import { Database } from '../storage/database/database.js';
+import { behindLock } from '../testing/behind-lock.js';
 import { Browser, locationOf } from '../testing/browser.js';
 import { ConsoleBrowser } from '../testing/console-browser.js';
 import {
@@ -48,25 +47,9 @@ describe('a session that is written late, by a request that has read it early', 
     (await tokensAndCode(provider, browser, webClient, person)).tokens;
   const cookieHeader = (): string =>
     ['session', 'session.sig'].map((name) => `${name}=${browser.cookie(name)}`).join('; ');
-  const waiting = async (count: number): Promise<void> =>
-    eventually(async () => {
-      const found = await provider.query(
-        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-      );
-      expect(found).toHaveLength(count);
-    });
   /** Lets go on what has been waiting for `lock` once `started` is known to wait. */
-  const behind = async <Result>(lock: string, count: number, start: () => Result): Promise<Result> => {
-    const holder = new pg.Client({ connectionString: provider.database.ownerUrl });
-    await holder.connect();
-    await holder.query('BEGIN');
-    await holder.query(lock);
-    const started = start();
-    await waiting(count);
-    await holder.query('COMMIT');
-    await holder.end();
-    return started;
-  };
+  const behind = <Result>(lock: string, count: number, start: () => Result): Promise<Awaited<Result>> =>
+    behindLock(provider, lock, start, count);
   /** A confirmed sign-out that has read the session, and whose body is not there yet. */
   const holdSignOut = (form: Record<string, string>): Promise<HeldRequest> =>
     behind('LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE', 1, () =>

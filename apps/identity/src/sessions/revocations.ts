@@ -67,11 +67,12 @@ export class Revocations {
    * tokens, those are among them that requests under way still issue.
    */
   async revokeGrants(transaction: Transaction, grantIds: readonly string[], holder: Holder): Promise<void> {
-    const areMany = grantIds.length > MOST_ONE_BY_ONE;
-    if (areMany) await this.revokeAllOf(transaction, holder, requestsUnderWayEnd());
-    else
-      for (const grantId of grantIds)
-        await this.revokeGrant(transaction, grantId, holder, requestsUnderWayEnd());
+    const issuedBefore = requestsUnderWayEnd();
+    if (grantIds.length > MOST_ONE_BY_ONE) {
+      await this.revokeAllOf(transaction, holder, issuedBefore);
+      return;
+    }
+    for (const grantId of grantIds) await this.revokeGrant(transaction, grantId, holder, issuedBefore);
   }
 
   /**
