@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Listener, listen } from '@safety/testing';
@@ -101,6 +101,18 @@ describe('the answer and the headers of a public call', () => {
     answer = [status, { location: `${receiver.url}/elsewhere` }];
     await expect(callWith({})).rejects.toThrow(`The receiver answered ${status}`);
     expect(received).toHaveLength(1);
+  });
+
+  it('101: not taken, as no answer', async () => {
+    const switching = createTcpServer((socket) =>
+      socket.once('data', () => {
+        socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+      }),
+    ).listen(0, '127.0.0.1');
+    await once(switching, 'listening');
+    const { host } = new URL(`http://127.0.0.1:${(switching.address() as AddressInfo).port}`);
+    await expect(call(`http://${host}/`, [host])).rejects.toThrow('without an answer');
+    switching.close();
   });
 
   it('sends its own headers, which a given one does not replace', async () => {

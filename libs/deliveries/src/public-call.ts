@@ -58,6 +58,9 @@ function send({ url, userAgent, body, headers }: PublicCall, trusted: boolean): 
     sent.once('error', (error) =>
       reject(signal.aborted ? new Error(`No answer within ${TIMEOUT_MS / 1000} seconds`) : error),
     );
+    // Settled already, except where the receiver changes the protocol: Node tells of no answer and no error
+    // then.
+    sent.once('close', () => reject(new Error('The receiver closed the connection without an answer')));
     sent.end(body?.text);
   });
 }
