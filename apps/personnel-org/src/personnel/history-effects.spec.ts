@@ -178,4 +178,14 @@ describe('a record of the future takes effect once, when its day begins where th
     const now = (await read(person)).version;
     expect(await version(daysLater(today, 40))).toBe(now);
   });
+
+  it('also behind a hundred that fail', async () => {
+    const [broken, person] = [await addPerson(admin, quarry), await addPerson(admin, quarry)];
+    for (let days = 1; days <= 100; days++) await admin.post(at(broken), record(daysLater(today, days)));
+    const text = "UPDATE history_due SET time_zone = 'Nowhere' WHERE personnel_id = $1";
+    expect((await sql(api, admin.companyId, text, [broken.id])).rowCount).toBe(100);
+    await admin.post(at(person), record(daysLater(today, 101)));
+    await effects().run(startOfDay(daysLater(today, 101), 'Europe/Dublin'));
+    expect([(await read(broken)).version, (await read(person)).version]).toEqual([1, 2]);
+  });
 });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CompanyTransactions } from '@safety/persistence';
 import { dateIn, InjectLogger, type Logger, Periodic } from '@safety/platform';
-import { DueHistory, type DueRecord } from '../work-history/due-history.js';
+import { DueHistory, type DueRecord, type FoundRecord } from '../work-history/due-history.js';
 import { WorkHistoryRows } from '../work-history/work-history.rows.js';
 import { daysLater } from './calendar.js';
 import { PersonnelRecords } from './personnel-records.js';
@@ -38,24 +38,17 @@ export class HistoryEffects extends Periodic {
    * @param at the instant that counts; absent: now, on the clock of the database
    */
   async run(at?: Date): Promise<void> {
-    for (;;) {
-      const records = await this.due.find(BATCH, at);
-      let failed = 0;
-      for (const record of records) if (!(await this.tookEffect(record, at))) failed++;
-      // The oldest come first: once a whole batch fails, the next one would be the same.
-      if (records.length < BATCH || failed === BATCH) return;
-    }
-  }
-
-  private async tookEffect(record: DueRecord, at: Date | undefined): Promise<boolean> {
-    try {
-      await this.takeEffect(record, at);
-      return true;
-    } catch (err) {
-      const { personnelId } = record;
-      this.logger.warn({ err, personnelId }, 'work history: a record failed, will be tried again');
-      return false;
-    }
+    let behind: FoundRecord | undefined;
+    do {
+      const records = await this.due.find(BATCH, { at, behind });
+      for (const record of records) {
+        await this.takeEffect(record, at).catch((err) => {
+          const { personnelId } = record;
+          this.logger.warn({ err, personnelId }, 'work history: a record failed, will be tried again');
+        });
+      }
+      behind = records.length < BATCH ? undefined : records.at(-1);
+    } while (behind);
   }
 
   private async takeEffect(record: DueRecord, at: Date | undefined): Promise<void> {

@@ -11,6 +11,11 @@ export interface DueRecord {
   effectiveDate: string;
 }
 
+/** A record that waits, and when it takes effect. */
+export interface FoundRecord extends DueRecord {
+  dueAt: Date;
+}
+
 /** When a record takes effect, and the time zone of its company then. */
 interface Waiting {
   dueAt: Date;
@@ -59,12 +64,23 @@ export class DueHistory {
     return moved;
   }
 
-  /** Records of any company whose day has begun at an instant, the oldest first, at most `limit`. */
-  find(limit: number, at: Date | undefined): Promise<DueRecord[]> {
+  /**
+   * Records of any company whose day has begun at an instant, the oldest first, at most `limit`.
+   * @param behind the record that was found last
+   */
+  find(
+    limit: number,
+    { at, behind }: { at: Date | undefined; behind: FoundRecord | undefined },
+  ): Promise<FoundRecord[]> {
     // on many nodes: each is asked for its first ones; a record is taken where its company is
-    const text = `SELECT company_id AS "companyId", personnel_id AS "personnelId", effective_date::text AS "effectiveDate"
-      FROM history_due WHERE due_at <= coalesce($2, now()) ORDER BY due_at, effective_date LIMIT $1`;
-    return this.dataSource.query(text, [limit, at]);
+    const text = `SELECT company_id AS "companyId", personnel_id AS "personnelId",
+        effective_date::text AS "effectiveDate", due_at AS "dueAt"
+      FROM history_due WHERE due_at <= coalesce($2, now()) AND due_at >= coalesce($3::timestamptz, '-infinity')
+        AND ($3::timestamptz IS NULL
+          OR (due_at, effective_date, company_id, personnel_id) > ($3::timestamptz, $4::date, $5::uuid, $6::uuid))
+      ORDER BY due_at, effective_date, company_id, personnel_id LIMIT $1`;
+    const key = [behind?.dueAt, behind?.effectiveDate, behind?.companyId, behind?.personnelId];
+    return this.dataSource.query(text, [limit, at, ...key]);
   }
 
   /**
