@@ -37,6 +37,7 @@ export * from './prepare/seed.js';
 export { type RowsToWrite, writeRows } from './prepare/write-rows.js';
 export * from './reach/org-structures.js';
 export * from './reach/reach-conditions.js';
+export { REMOVED_AT_ONCE, removeInParts } from './remove-in-parts.js';
 export * from './resource/resource-service.js';
 export { ResourceWithSteps } from './resource/resource-with-steps.js';
 export * from './resource/views.js';

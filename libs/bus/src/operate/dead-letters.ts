@@ -1,6 +1,13 @@
 import type { Redis } from 'ioredis';
 import { commit } from '../redis.js';
-import { deadLettersOf, ENVELOPE_FIELD, repeatsFor, SIGNATURE_FIELD, STREAM_FIELD } from '../streams.js';
+import {
+  deadLettersOf,
+  ENVELOPE_FIELD,
+  repeatsFor,
+  SIGNATURE_FIELD,
+  STREAM_FIELD,
+  STREAM_LENGTH,
+} from '../streams.js';
 import { envelopeOf, fieldOf } from '../transport/envelope-of.js';
 
 /** A message that a service could not apply. */
@@ -46,7 +53,7 @@ export async function replay(redis: Redis, service: string, letters: readonly De
   const transaction = redis.multi();
   for (const { stream, envelope, signature } of letters) {
     const fields = [ENVELOPE_FIELD, envelope, SIGNATURE_FIELD, signature, STREAM_FIELD, stream];
-    transaction.xadd(repeatsFor(service), '*', ...fields);
+    transaction.xadd(repeatsFor(service), 'MAXLEN', '~', STREAM_LENGTH, '*', ...fields);
   }
   await commit(transaction);
   await discard(redis, service, letters);

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Envelope } from '@safety/contracts';
-import { CompanyTransactions } from '@safety/persistence';
+import { CompanyTransactions, REMOVED_AT_ONCE, removeInParts } from '@safety/persistence';
 import { InjectLogger, type Logger, Periodic } from '@safety/platform';
 import { DataSource } from 'typeorm';
 import type { Once } from '../transport/bus-server.js';
+import { MOST_AGE_DAYS } from '../transport/demand-age.js';
 
 const REMOVE_EVERY_MS = 60 * 60 * 1000;
-/** Longer than an outbox keeps messages without a whole state, which it could publish again. */
-const KEEP = '14 days';
+/** A day longer than a message may be old, for clocks that differ. */
+const KEEP = `${MOST_AGE_DAYS + 1} days`;
 
 /** Applies a message and remembers it in one transaction: delivered twice, it still counts once. */
 @Injectable()
@@ -35,7 +36,13 @@ export class Inbox extends Periodic {
   };
 
   /** Removes messages that are too old to be delivered again. */
-  protected work(): Promise<unknown> {
-    return this.dataSource.query(`DELETE FROM inbox WHERE handled_at < now() - interval '${KEEP}'`);
+  protected work(): Promise<number> {
+    return removeInParts(async () => {
+      const [, removed] = await this.dataSource.query(
+        `DELETE FROM inbox WHERE event_id IN (
+          SELECT event_id FROM inbox WHERE handled_at < now() - interval '${KEEP}' LIMIT ${REMOVED_AT_ONCE})`,
+      );
+      return removed;
+    });
   }
 }

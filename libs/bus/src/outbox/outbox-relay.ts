@@ -17,7 +17,6 @@ import {
   outboxState,
   publishAgain,
   publishedAfter,
-  removeOld,
   takeRelayLock,
   waiting,
 } from './outbox-rows.js';
@@ -59,6 +58,7 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
   private isIdle = false;
   /** Somebody has asked for everything again, which no run has carried out yet. */
   private isAsked = false;
+  private isEnding = false;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -86,15 +86,16 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
+    this.isEnding = true;
     await this.work();
     clearTimeout(this.lookingAgain);
     this.redis.disconnect();
   }
 
-  /** Publishes what waits; what cannot be published stays for the next time. */
+  /** Publishes what waits; what cannot be published stays for the next time, as does a backlog at the end. */
   protected async workOnSome(): Promise<boolean> {
     try {
-      return await this.publishBatch();
+      return (await this.publishBatch()) && !this.isEnding;
     } catch (err) {
       await this.waitingMessages.notPublished(err);
       return false;
@@ -224,9 +225,8 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
     published();
   }
 
-  /** Shortens the stream and the outbox to what somebody may still need. */
+  /** Shortens the stream to what somebody may still need. */
   async trim(): Promise<void> {
     if (this.redis.status === 'ready') await trimStream(this.redis, this.stream, this.logger);
-    await removeOld(this.dataSource);
   }
 }

@@ -1,4 +1,5 @@
 import type { MessageContract } from '@safety/contracts';
+import { REMOVED_AT_ONCE, WITHOUT_TIME_LIMITS } from '@safety/persistence';
 import type { DataSource, EntityManager } from 'typeorm';
 
 /** One relay at a time for each database, whichever replica it runs in: that keeps the order. */
@@ -73,17 +74,11 @@ export async function markPublished(manager: EntityManager, rows: readonly Outbo
 
 /**
  * Lets published messages behind an offset wait once more, by default all that are kept. They get new
- * offsets; their numbers and texts stay.
+ * offsets; their numbers and texts stay. A million of them take longer than a statement may.
  */
-export const publishAgain = (manager: EntityManager, offset = 0n): Promise<unknown> =>
-  manager.query('UPDATE outbox SET published_at = NULL, seq = NULL WHERE seq > $1', [offset]);
-
-/** How many messages wait. */
-export async function countWaiting(dataSource: DataSource): Promise<number> {
-  // count is read: a warning is written by it
-  const query = 'SELECT count(*) AS messages FROM outbox WHERE published_at IS NULL';
-  const [{ messages }] = await dataSource.query(query);
-  return Number(messages);
+export async function publishAgain(manager: EntityManager, offset = 0n): Promise<void> {
+  await manager.query(WITHOUT_TIME_LIMITS);
+  await manager.query('UPDATE outbox SET published_at = NULL, seq = NULL WHERE seq > $1', [offset]);
 }
 
 /** How many messages wait, and the age of the oldest in seconds; 0 when none does. */
@@ -99,10 +94,30 @@ export async function oldestWaiting(
   return row;
 }
 
-/** Removes published messages after a week. The newest message of a state stays for good. */
-export const removeOld = (dataSource: DataSource): Promise<unknown> =>
-  dataSource.query(
-    `DELETE FROM outbox WHERE published_at IS NOT NULL AND created_at < now() - interval '${KEEP}'
-     AND (state IS NULL OR
-       EXISTS (SELECT FROM outbox newer WHERE newer.state = outbox.state AND newer.id > outbox.id))`,
+/** Some messages of the outbox that were looked at for removal. */
+export interface LookedAt {
+  /** The number of the last one; undefined when none was left. */
+  last: string | undefined;
+  removed: number;
+}
+
+/**
+ * Removes published messages after a week, of the next ones behind a number. The newest message of a state
+ * stays for good.
+ */
+export async function removeOld(dataSource: DataSource, behind: string): Promise<LookedAt> {
+  // count is read: a caller goes on where it was
+  const [{ last, removed }] = await dataSource.query(
+    `WITH looked_at AS MATERIALIZED (
+       SELECT id, state, published_at IS NOT NULL AND created_at < now() - interval '${KEEP}' AS is_old
+       FROM outbox WHERE id > $1 ORDER BY id LIMIT ${REMOVED_AT_ONCE}
+     ), removed AS (
+       DELETE FROM outbox USING looked_at WHERE outbox.id = looked_at.id AND is_old
+         AND (looked_at.state IS NULL OR
+           EXISTS (SELECT FROM outbox newer WHERE newer.state = looked_at.state AND newer.id > looked_at.id))
+       RETURNING outbox.id
+     ) SELECT (SELECT max(id) FROM looked_at) AS last, (SELECT count(*)::int FROM removed) AS removed`,
+    [behind],
   );
+  return { last: last ?? undefined, removed };
+}

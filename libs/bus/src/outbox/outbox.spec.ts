@@ -28,6 +28,7 @@ import { CreateInbox1700000000003 } from './inbox.migration.js';
 import { Outbox } from './outbox.js';
 import { outboxMigrations } from './outbox.migrations.js';
 import { OutboxRelay } from './outbox-relay.js';
+import { OutboxTrimming } from './outbox-trimming.js';
 import { trimStream } from './trim-stream.js';
 
 const url = process.env['REDIS_URL'] ?? '';
@@ -429,7 +430,7 @@ describe('what Redis lost', () => {
 describe('what is kept', () => {
   const old = () => owner.query("UPDATE outbox SET created_at = now() - interval '8 days'");
   const trim = async (one: OutboxRelay) => {
-    await one.trim();
+    await new OutboxTrimming(dataSource, one, logger).removeOld();
     const { rows } = await owner.query(
       "SELECT envelope -> 'payload' ->> 'number' AS number FROM outbox ORDER BY id",
     );
@@ -470,6 +471,40 @@ describe('what is kept', () => {
       expect((await published()).map(({ number }) => number)).toEqual([1, 2, 3, 2, 3]),
     );
   });
+});
+
+it('a backlog is published by the next process, once a batch or two of it have gone', async () => {
+  const one = idleRelay();
+  await eventually(async () => {
+    await change(one, [1]);
+    await one.work();
+    expect(await waiting()).toBe(0);
+  });
+  await one.beforeApplicationShutdown();
+  await change(one, upTo(1_000));
+  await one.onApplicationShutdown();
+  expect(await waiting()).toBeGreaterThanOrEqual(600);
+});
+
+it('all is published again, however long that takes PostgreSQL', async () => {
+  const one = idleRelay();
+  await eventually(async () => {
+    await change(one, [1]);
+    await one.work();
+    expect(await waiting()).toBe(0);
+  });
+  const before = (await published()).length;
+  await owner.query(`
+    CREATE FUNCTION demand_patience() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF current_setting('statement_timeout') <> '0' THEN RAISE 'too long' USING ERRCODE = '57014'; END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER long BEFORE UPDATE ON outbox FOR EACH ROW
+      WHEN (OLD.seq IS NOT NULL AND NEW.seq IS NULL) EXECUTE FUNCTION demand_patience()`);
+  await redis.set(retellRequestFor(contract.owner), 'spec');
+  await one.work();
+  await owner.query('DROP FUNCTION demand_patience CASCADE');
+  expect((await published()).length).toBe(2 * before);
 });
 
 describe('a stream that has grown long', () => {

@@ -1,6 +1,6 @@
 import type { Logger } from '@safety/platform';
 import type { DataSource } from 'typeorm';
-import { countWaiting } from './outbox-rows.js';
+import { oldestWaiting } from './outbox-rows.js';
 
 const PATIENCE_MS = 5_000;
 
@@ -19,10 +19,11 @@ export class WaitingMessages {
     this.since ??= new Date();
     if (this.warned || Date.now() - this.since.getTime() < PATIENCE_MS) return;
     // The readiness of the service reports an unavailable database.
-    const messages = await countWaiting(this.dataSource).catch(() => undefined);
-    if (messages === undefined) return;
+    const waiting = await oldestWaiting(this.dataSource).catch(() => undefined);
+    if (waiting === undefined) return;
     this.warned = true;
     const { stream, since } = this;
+    const { messages } = waiting;
     this.logger.warn({ err, stream, messages, since }, 'outbox: messages cannot be published');
   }
 

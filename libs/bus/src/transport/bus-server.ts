@@ -6,9 +6,10 @@ import { isObservable, lastValueFrom } from 'rxjs';
 import { v5 as idWithin } from 'uuid';
 import type { PublicKeys } from '../signing/signatures.js';
 import { demandSingleNode } from '../single-node.js';
-import { streamOf } from '../streams.js';
+import { repeatsFor, streamOf } from '../streams.js';
 import { BroadcastReader } from './broadcast-reader.js';
 import { BusContext } from './bus-context.js';
+import { demandAge } from './demand-age.js';
 import { envelopeOf } from './envelope-of.js';
 import { GroupReader } from './group-reader.js';
 import type { HandlerExtras } from './on-message.js';
@@ -105,6 +106,8 @@ export class BusServer extends Server implements CustomTransportStrategy {
     if (!handler || extras?.broadcast !== broadcast) return;
     const { publicKeys, group } = this.options;
     demandSignature(publicKeys, extras.message, originOf(stream, fields, group), fields);
+    // An operator who gives one once more has decided that it counts.
+    if (!broadcast && stream !== repeatsFor(group)) demandAge(extras.message, envelope);
     const payload = readPayload(envelope, extras.message);
     await this.inOrigin(envelope, stream, () =>
       whileApplying({ generation: envelope.generation ?? 0, again: envelope.again }, () =>

@@ -1,6 +1,6 @@
 import { type Envelope, envelopeSchema, type MessageContract } from '@safety/contracts';
 
-/** A message that is not what its contract says; trying again cannot help. */
+/** A message that is not what its contract says, or too old; trying again cannot help. */
 export class UnreadableMessage extends Error {
   override readonly name = 'UnreadableMessage';
 }

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type OpenTransaction, runStatement, runStatements, runTransaction } from '@safety/persistence';
+import {
+  type OpenTransaction,
+  removeInParts,
+  runStatement,
+  runStatements,
+  runTransaction,
+} from '@safety/persistence';
 import type { QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 
@@ -53,7 +59,7 @@ export class Database {
   async removeAll(table: string, condition: string, values: unknown[] = []): Promise<void> {
     const text = `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
       SELECT ctid FROM ${table} WHERE ${condition} LIMIT ${REMOVED_AT_ONCE} FOR UPDATE SKIP LOCKED))`;
-    while ((await this.change(text, values)) === REMOVED_AT_ONCE);
+    await removeInParts(() => this.change(text, values), REMOVED_AT_ONCE);
   }
 
   /** Commits when `work` resolves, rolls back when it throws. */
