@@ -19,6 +19,13 @@ export interface ConsumerGroup {
 /** The offset that the id of a stream entry names: the part before its dash. */
 export const offsetOf = (id: string | undefined): bigint => BigInt(id?.split('-')[0] ?? 0);
 
+/** Whether an id of a stream entry, `<number>-<number>`, comes before another one. */
+export function isBefore(id: string, other: string): boolean {
+  const [number = 0n, index = 0n] = id.split('-').map(BigInt);
+  const [otherNumber = 0n, otherIndex = 0n] = other.split('-').map(BigInt);
+  return number < otherNumber || (number === otherNumber && index < otherIndex);
+}
+
 /** An answer of `XINFO`, a flat list of names and values, by name. */
 export function byName(fields: unknown): Record<string, string | number | null> {
   const list = fields as (string | number | null)[];

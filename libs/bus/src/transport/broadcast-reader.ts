@@ -1,3 +1,4 @@
+import { isBefore } from '../groups.js';
 import type { BusServerOptions, Deliver } from './bus-server.js';
 import { type Entry, ReadLoop } from './read-loop.js';
 import { UnreadableMessage } from './read-message.js';
@@ -62,11 +63,4 @@ export class BroadcastReader extends ReadLoop {
       'bus: a broadcast could not be applied',
     );
   }
-}
-
-/** Whether stream id `a` is older than `b`: both are `milliseconds-sequence`. */
-function isBefore(a: string, b: string): boolean {
-  const [aTime = 0, aSequence = 0] = a.split('-').map(Number);
-  const [bTime = 0, bSequence = 0] = b.split('-').map(Number);
-  return aTime < bTime || (aTime === bTime && aSequence < bSequence);
 }

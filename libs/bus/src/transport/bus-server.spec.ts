@@ -70,7 +70,12 @@ afterAll(() => redis.quit());
 type Handler = (payload: { number: number }, context: BusContext) => unknown;
 
 /** One process of the service. */
-function start(handler: Handler, options: Partial<BusServerOptions> = {}, broadcast = false): BusServer {
+function start(
+  handler: Handler,
+  options: Partial<BusServerOptions> = {},
+  broadcast = false,
+  contracts = [contract],
+): BusServer {
   const server = new BusServer({
     redisUrl: url,
     publicKeys: publicKeysOf(contract.owner),
@@ -79,10 +84,11 @@ function start(handler: Handler, options: Partial<BusServerOptions> = {}, broadc
     timings: quick,
     ...options,
   });
-  server.addHandler(contract.name, async (payload, context) => handler(payload, context), true, {
-    message: contract,
-    broadcast,
-  });
+  for (const message of contracts)
+    server.addHandler(message.name, async (payload, context) => handler(payload, context), true, {
+      message,
+      broadcast,
+    });
   server.listen(() => undefined);
   servers.push(server);
   return server;
@@ -133,8 +139,8 @@ it('a handler logs and publishes as part of the request and the trace that the m
 });
 
 describe('a message that others take in the name of the service', () => {
-  const steal = async (command: 'taken' | 'acknowledged') => {
-    const stream = streamOf(contract);
+  const steal = async (command: 'taken' | 'acknowledged', of = contract) => {
+    const stream = streamOf(of);
     const [[, entries]] = (await redis.xreadgroup(
       ...(['GROUP', group, 'thief'] as const),
       ...(['NOACK', 'STREAMS', stream, '>'] as const),
@@ -170,6 +176,19 @@ describe('a message that others take in the name of the service', () => {
     await steal('taken');
     start(() => Promise.reject(new Error('no')), { positions: keptPositions() });
     await eventually(async () => expect(await deadLetters()).toHaveLength(1));
+  });
+
+  it('that fails is set aside in each of two streams', async () => {
+    const other = { ...newContract(), name: 'other-changed.v1' };
+    for (const one of [contract, other]) {
+      await redis.xgroup('CREATE', streamOf(one), group, '0', 'MKSTREAM');
+      await publishSigned(redis, one, { ...envelopeOf(1), type: one.name });
+      await steal('taken', one);
+    }
+    const publicKeys = publicKeysOf(contract.owner, other.owner);
+    const fail = () => Promise.reject(new Error('no'));
+    start(fail, { positions: keptPositions(), publicKeys }, false, [contract, other]);
+    await eventually(async () => expect(await deadLetters()).toHaveLength(2));
   });
 
   it('is applied after the stream was emptied and begun anew', async () => {
@@ -570,6 +589,26 @@ describe('a message that its owner did not publish there', () => {
     await replay(redis, group, [forged, { ...forged, stream: 'bus:elsewhere' }]);
     await eventually(async () => expect(await deadLetters()).toHaveLength(2));
     expect(seen).toEqual([]);
+  });
+
+  it('that is older than inboxes know is set aside, and applied once an operator gives it once more', async () => {
+    const seen: number[] = [];
+    start(({ number }) => seen.push(number));
+    await publish({ ...envelopeOf(1), occurredAt: new Date(Date.now() - 14 * 86_400_000).toISOString() });
+    await publishNumbers(2);
+    await eventually(async () => expect(await deadLetters()).toHaveLength(1));
+    await eventually(() => expect(seen).toEqual([2]));
+    await replay(redis, group, await letters(redis, group));
+    await eventually(() => expect(seen).toEqual([2, 1]));
+  });
+
+  it('is applied however old it is where it tells a state', async () => {
+    const state = { ...contract, stateOf: ({ number }: { number: number }) => String(number) };
+    contract = state as typeof contract;
+    const seen: number[] = [];
+    start(({ number }) => seen.push(number));
+    await publish({ ...envelopeOf(1), occurredAt: '2020-01-01T00:00:00.000Z' });
+    await eventually(() => expect(seen).toEqual([1]));
   });
 
   it('is believed by any of the keys of its owner, while one takes the place of another', async () => {

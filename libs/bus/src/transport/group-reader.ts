@@ -134,7 +134,10 @@ export class GroupReader extends ReadLoop {
         BATCH,
       )) as [string, Entry[], string[] | undefined];
       // Taken, not applied, and gone from the stream.
-      if (removed && removed.length > 0) await this.askForMissedMessages(stream);
+      if (removed && removed.length > 0) {
+        await this.redis.hdel(failuresOf(this.options.group), ...removed.map((id) => `${stream} ${id}`));
+        await this.askForMissedMessages(stream);
+      }
       await this.askOnceForGap(stream, entries);
       await this.apply(stream, entries);
     }

@@ -1,6 +1,6 @@
 import type { Logger } from '@safety/platform';
 import type { Redis } from 'ioredis';
-import { lastEntryOf } from '../groups.js';
+import { isBefore, lastEntryOf } from '../groups.js';
 import { deadLettersOf, STREAM_FIELD } from '../streams.js';
 import type { Deliver } from './bus-server.js';
 import { envelopeOf, fieldOf } from './envelope-of.js';
@@ -39,8 +39,8 @@ interface Parts {
  */
 export class Reconciler {
   private lastRunAt = 0;
-  /** The entry that failed last, and how often. */
-  private failed: { id: string; attempts: number } | undefined;
+  /** Of each stream the entry that failed last, and how often. */
+  private readonly failed = new Map<string, { id: string; attempts: number }>();
 
   constructor(
     private readonly positions: AppliedPositions,
@@ -61,7 +61,7 @@ export class Reconciler {
     const { redis } = this.parts;
     let position = await this.positions.read(stream);
     // A stream that was emptied begins anew, and its owner publishes all of it again.
-    if (isBehind(await lastEntryOf(redis, stream), position)) position = START;
+    if (isBefore(await lastEntryOf(redis, stream), position)) position = START;
     for (;;) {
       const entries = (await redis.xrange(stream, `(${position}`, '+', 'COUNT', BATCH)) as Entry[];
       const before = position;
@@ -90,13 +90,20 @@ export class Reconciler {
 
   /** The group tries again what fails, and sets it aside; only what it never saw is set aside here. */
   private async givesUp(stream: string, id: string, fields: string[], err: unknown): Promise<boolean> {
-    const attempts = this.failed?.id === id ? this.failed.attempts + 1 : 1;
-    this.failed = { id, attempts };
-    if (attempts < triesOf(err)) return false;
+    const before = this.failed.get(stream);
+    const attempts = before?.id === id ? before.attempts + 1 : 1;
+    this.failed.set(stream, { id, attempts });
+    if (attempts < triesOf(err) || (await this.isPending(stream, id))) return false;
     if (await this.isSetAside(stream, id)) return true;
     this.parts.logger.warn({ err, stream, message: id }, 'bus: a message that the group never saw fails');
     await this.parts.setAside(stream, id, fields);
     return true;
+  }
+
+  /** Whether the group has taken an entry and has not applied it. */
+  private async isPending(stream: string, id: string): Promise<boolean> {
+    const { redis, group } = this.parts;
+    return (await redis.xpending(stream, group, id, id, 1)).length > 0;
   }
 
   private async isSetAside(stream: string, id: string): Promise<boolean> {
@@ -107,20 +114,13 @@ export class Reconciler {
     );
   }
 
-  /** An entry that cannot be read has no time: it is looked at like an old one. */
+  /** An entry that cannot be read has no time: it is looked at like an old one, as is one of tomorrow. */
   private isNew(fields: string[]): boolean {
     try {
       const { occurredAt } = readEnvelope(envelopeOf(fields));
-      return Date.now() - Date.parse(occurredAt) < this.parts.timings.reconcileAfterMs;
+      return Math.abs(Date.now() - Date.parse(occurredAt)) < this.parts.timings.reconcileAfterMs;
     } catch {
       return false;
     }
   }
-}
-
-/** Whether an id of a stream entry, `<number>-<number>`, comes before another one. */
-function isBehind(id: string, other: string): boolean {
-  const [number = 0n, index = 0n] = id.split('-').map(BigInt);
-  const [otherNumber = 0n, otherIndex = 0n] = other.split('-').map(BigInt);
-  return number < otherNumber || (number === otherNumber && index < otherIndex);
 }
