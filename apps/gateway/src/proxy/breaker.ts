@@ -19,7 +19,7 @@ export class Breaker {
   private lostWith = 0;
   private wasRefused = false;
 
-  constructor(private readonly now: () => number = Date.now) {}
+  constructor(private readonly now: () => number = () => performance.now()) {}
 
   get isOpen(): boolean {
     return this.failures >= FAILURES_TO_OPEN && this.openUntil > this.now();

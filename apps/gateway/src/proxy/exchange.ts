@@ -83,7 +83,7 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
   }
 
   giveUp(): void {
-    if (this.client.headersSent) cutOff(this.client);
+    if (this.client.headersSent) cutOff(this);
     else this.body?.isLate();
   }
 
@@ -118,7 +118,7 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     controller.pause();
     clearTimeout(this.deadline);
     this.deadline = undefined;
-    this.stalled = setTimeout(cutOff, this.call.clientBudgetMs, this.client);
+    this.stalled = setTimeout(cutOff, this.call.clientBudgetMs, this);
     this.replica?.slowClients.add(this);
     this.client.once('drain', () => {
       clearTimeout(this.stalled);
@@ -132,6 +132,7 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     clearTimeout(this.deadline);
     if (this.client.chunkedEncoding) this.addTrailers(trailers);
     if (!this.client.writableEnded) this.client.end();
+    this.expectReading();
     this.body?.drop();
     this.attempt?.ended();
     this.leave();
@@ -175,7 +176,7 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     this.failed = true;
     if (this.client.headersSent) {
       this.request.log.warn({ err: error }, 'upstream: answer broke off');
-      this.client.destroy();
+      this.cut();
       return;
     }
     const pause = this.ended ? undefined : this.retries.pauseAfter(error);
@@ -187,6 +188,19 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     clearTimeout(this.deadline);
     sendProblem(this.request, this.reply, problemOf(this.ended ?? error), pathOf(this.call.path));
     this.body?.drop();
+  }
+
+  /** Ends the connection, also where answers to earlier requests are under way on it before this one. */
+  cut(): void {
+    this.client.destroy();
+    this.source.socket.destroy();
+  }
+
+  /** The rest of an answer that has ended waits for its client, or for the answers before it. */
+  private expectReading(): void {
+    const { socket } = this.client;
+    if (socket && socket.writableLength === 0) return;
+    this.client.setTimeout(this.call.clientBudgetMs, () => this.cut());
   }
 
   private takeBody(): RequestBody {
@@ -245,6 +259,6 @@ function expire(exchange: Exchange): void {
 }
 
 /** A client that does not read would hold a connection of the service for as long as it likes. */
-function cutOff(client: ServerResponse): void {
-  client.destroy();
+function cutOff(exchange: Exchange): void {
+  exchange.cut();
 }

@@ -16,20 +16,21 @@ export const isLost = ({ code = '' }: NodeJS.ErrnoException): boolean => LOST_CO
 /** Nobody listens there. */
 export const isRefusal = ({ code }: NodeJS.ErrnoException): boolean => code === 'ECONNREFUSED';
 
-/** PUT is none of them: it may demand a version in its body. */
-const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'DELETE']);
+/**
+ * PUT is none of them: it may demand a version in its body. Nor is DELETE: what was removed for good is 404
+ * the second time.
+ */
+const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const MAX_RETRIES = 2;
 const FIRST_PAUSE_MS = 50;
 
 /**
- * Whether it has the same effect and answer when it comes twice (RFC 9110 section 9.2.2). A request that
- * demands a version is refused the second time, as if somebody else had changed it. `knowsKeys` when its
- * service gives the answer to a key again.
+ * Whether it has the same effect and answer when it comes twice (RFC 9110 section 9.2.2). `knowsKeys` when
+ * its service gives the answer to a key again.
  */
 export const isIdempotent = ({ method, headers }: FastifyRequest, knowsKeys: boolean): boolean =>
-  (knowsKeys && headers[IDEMPOTENCY_KEY_HEADER] !== undefined) ||
-  (IDEMPOTENT.has(method) && headers['if-match'] === undefined);
+  (knowsKeys && headers[IDEMPOTENCY_KEY_HEADER] !== undefined) || IDEMPOTENT.has(method);
 
 /** How often a request may be sent again, and when. */
 export class Retries {

@@ -116,6 +116,8 @@ export class ReverseProxy {
       knowsKeys: worksInCompany,
       cookies,
     };
+    // A client that left meanwhile would never end the exchange.
+    if (reply.raw.closed) return;
     this.coalescing.follow(reply.raw);
     new Exchange(request, reply, call).begin();
   }

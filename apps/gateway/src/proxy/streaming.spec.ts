@@ -8,7 +8,7 @@ import {
   type RequestListener,
   type RequestOptions,
 } from 'node:http';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@safety/testing';
@@ -310,6 +310,53 @@ describe('slow clients may keep a quarter of the connections to a service, at le
 });
 
 describe('broken connections', () => {
+  it('of a client that leaves while it is let through: the service is never asked', async () => {
+    const { headers } = await gateway.member();
+    const asked = Promise.withResolvers<void>();
+    const left = Promise.withResolvers<void>();
+    gateway.beforeMemberships(() => {
+      asked.resolve();
+      return left.promise;
+    });
+    gateway.answerWith((request, response) => response.end(request.url));
+    const request = open({ path: '/api/hazards?of=left', headers })
+      .on('error', () => undefined)
+      .end();
+    await asked.promise;
+    request.destroy();
+    // A request that comes later is answered once the gateway has seen the other client go.
+    await gateway.fetch('/health/live');
+    left.resolve();
+    expect(await (await gateway.fetch('/api/hazards', { headers })).text()).toBe('/hazards');
+    expect(gateway.received.map(({ url }) => url)).toEqual(['/hazards']);
+  });
+
+  it('of a second answer that breaks off behind a first one: the connection is cut', async () => {
+    gateway.answerWith((request, response) => {
+      if (request.url === '/auth/first') return;
+      response.writeHead(200, { 'content-length': '100' }).write('half', () => response.destroy());
+    });
+    const { hostname, port } = new URL(gateway.url);
+    const socket = connect(Number(port), hostname).resume();
+    for (const path of ['first', 'second']) socket.write(`GET /auth/${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    await closed(socket);
+  });
+
+  it('of a client that reads none of many small answers is cut off', async () => {
+    const impatient = await startGateway({ REQUEST_TIMEOUT_MS: '300' });
+    impatient.answerWith((_, response) => response.end(Buffer.alloc(16 * 1024)));
+    const accepted = once(impatient.app.getHttpServer(), 'connection') as Promise<[Socket]>;
+    const { hostname, port } = new URL(impatient.url);
+    const socket = connect(Number(port), hostname).pause();
+    const [connection] = await accepted;
+    const ended = closed(connection);
+    socket.on('error', () => undefined);
+    for (let count = 0; count < 2_000; count++) socket.write('GET /auth/any HTTP/1.1\r\nHost: a\r\n\r\n');
+    await ended;
+    socket.destroy();
+    await impatient.close();
+  });
+
   it('a client that stops reading is cut off, and the service is rid of it', async () => {
     const impatient = await startGateway({ REQUEST_TIMEOUT_MS: '1000' });
     const arrived = Promise.withResolvers<IncomingMessage>();

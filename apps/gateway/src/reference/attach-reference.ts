@@ -8,7 +8,7 @@ import type { GatewaySettings } from '../config.js';
 import { Cors } from '../cors/cors.js';
 import { pageOf, redirectPage, redirectScript, startScriptOf } from './page.js';
 import { withAddresses } from './places.js';
-import { publicHeaders, publicRoutes, sendText } from './public-routes.js';
+import { type PublicText, publicHeaders, publicRoutes, publicText, sendText } from './public-routes.js';
 
 const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
@@ -24,8 +24,8 @@ const FILES: Record<string, string> = {
 const MODULE = 'local-references.js';
 
 /**
- * Serves `/openapi.json`, and at `/docs` a page to read it and to try calls. Files are read anew each time,
- * never kept.
+ * Serves `/openapi.json`, and at `/docs` a page to read it and to try calls. The document is kept once
+ * somebody has asked for it; files of the package are read anew each time.
  */
 export function attachReference(app: NestFastifyApplication): void {
   const settings = app.get<GatewaySettings>(SETTINGS);
@@ -34,10 +34,12 @@ export function attachReference(app: NestFastifyApplication): void {
   const require = createRequire(import.meta.url);
   const policy = securityHeaders(settings);
 
+  let document: Promise<PublicText> | undefined;
+  const readDocument = async () => publicText(withAddresses(await readFile(DOCUMENT, 'utf8'), settings));
   get('/openapi.json', async (request, reply) => {
     cors.allow(request, reply);
-    const document = withAddresses(await readFile(DOCUMENT, 'utf8'), settings);
-    return sendText(request, reply.headers(policy), 'application/json; charset=utf-8', document);
+    document ??= readDocument();
+    return sendText(request, reply.headers(policy), 'application/json; charset=utf-8', await document);
   });
   const texts: Record<string, [type: string, text: string]> = {
     '/docs': [HTML, pageOf()],
@@ -45,8 +47,10 @@ export function attachReference(app: NestFastifyApplication): void {
     '/docs/oauth2-redirect.html': [HTML, redirectPage],
     '/docs/oauth2-redirect.js': [SCRIPT, redirectScript],
   };
-  for (const [path, [type, text]] of Object.entries(texts))
-    get(path, (request, reply) => sendText(request, reply.headers(policy), type, text));
+  for (const [path, [type, text]] of Object.entries(texts)) {
+    const served = publicText(text);
+    get(path, (request, reply) => sendText(request, reply.headers(policy), type, served));
+  }
   const files = Object.entries(FILES).map(([name, type]) => ({
     name,
     type,

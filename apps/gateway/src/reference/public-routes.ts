@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { matchesEtag, methodNotAllowed } from '@safety/platform';
+import { matchesEtag, methodNotAllowed, SETTINGS } from '@safety/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { GatewaySettings } from '../config.js';
 import { RateLimits } from '../limits/rate-limits.js';
 
 const KEPT_FOR_SECONDS = 300;
@@ -24,7 +25,10 @@ export function publicRoutes(
 ): (url: string, handler: RouteHandlerMethod) => void {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   const limits = app.get(RateLimits);
+  const { REQUEST_TIMEOUT_MS } = app.get<GatewaySettings>(SETTINGS);
   const onRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+    // An answer that nobody reads would stay in memory.
+    reply.raw.setTimeout(REQUEST_TIMEOUT_MS, () => reply.raw.destroy());
     limits.countAddress(request, reply);
     done();
   };
@@ -38,16 +42,26 @@ export function publicRoutes(
   };
 }
 
-/** Sends a text with its strong `ETag`, or 304 to a caller that has it already (RFC 9110 section 13.1.2). */
+/** A text as it is sent: to a string Fastify would add a charset, which no JSON type has. */
+export interface PublicText {
+  bytes: Buffer;
+  /** Strong. */
+  etag: string;
+}
+
+export function publicText(text: string): PublicText {
+  const bytes = Buffer.from(text);
+  return { bytes, etag: `"${hash('sha256', bytes, 'base64url')}"` };
+}
+
+/** Sends a text with its `ETag`, or 304 to a caller that has it already (RFC 9110 section 13.1.2). */
 export function sendText(
   request: FastifyRequest,
   reply: FastifyReply,
   type: string,
-  text: string,
+  { bytes, etag }: PublicText,
 ): FastifyReply {
-  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
   void reply.headers({ ...publicHeaders, etag });
   if (matchesEtag(request.headers['if-none-match'], etag)) return reply.status(304).send();
-  // As bytes: to a text Fastify would add a charset, which no JSON type has.
-  return reply.type(type).send(Buffer.from(text));
+  return reply.type(type).send(bytes);
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { scopes } from '@safety/contracts';
@@ -46,6 +48,20 @@ describe('GET /openapi.json', () => {
       },
     });
     expect(JSON.stringify(document)).not.toContain('.invalid');
+  });
+
+  it('is kept for nobody who does not read it', async () => {
+    const impatient = await startGateway({ REQUEST_TIMEOUT_MS: '300' });
+    const accepted = once(impatient.app.getHttpServer(), 'connection') as Promise<[Socket]>;
+    const { hostname, port } = new URL(impatient.url);
+    const socket = connect(Number(port), hostname).pause();
+    const [connection] = await accepted;
+    const ended = new Promise((resolve) => connection.once('close', resolve));
+    socket.on('error', () => undefined);
+    for (let count = 0; count < 20; count++) socket.write('GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n');
+    await ended;
+    socket.destroy();
+    await impatient.close();
   });
 
   it('is OpenAPI 3.1 in which a linter finds nothing, its examples fitting their schemas', async () => {

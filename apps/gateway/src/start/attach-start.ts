@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { languageOf, prefersHtml, SETTINGS } from '@safety/platform';
 import type { GatewaySettings } from '../config.js';
 import { Cors } from '../cors/cors.js';
-import { publicRoutes, sendText } from '../reference/public-routes.js';
+import { publicRoutes, publicText, sendText } from '../reference/public-routes.js';
 import { apiCatalog, CATALOG_PATH, CATALOG_TYPE, linkToCatalog, publicLinks } from './api-catalog.js';
 import { demoMailbox } from './demo-mailbox.js';
 import { startPage, startPagePolicy } from './start.page.js';
@@ -13,7 +13,7 @@ export function attachStart(app: NestFastifyApplication): void {
   const cors = app.get(Cors);
   const get = publicRoutes(app);
   const links = publicLinks(settings);
-  const catalog = apiCatalog(links);
+  const catalog = publicText(apiCatalog(links));
   const hasDemo = demoMailbox(settings);
 
   get(CATALOG_PATH, (request, reply) => {
@@ -26,6 +26,7 @@ export function attachStart(app: NestFastifyApplication): void {
     if (!prefersHtml(request.raw)) return sendText(request, reply, CATALOG_TYPE, catalog);
     const language = languageOf(request.raw);
     void reply.headers({ 'content-language': language, 'content-security-policy': startPagePolicy });
-    return sendText(request, reply, 'text/html; charset=utf-8', startPage(language, links, await hasDemo()));
+    const page = publicText(startPage(language, links, await hasDemo()));
+    return sendText(request, reply, 'text/html; charset=utf-8', page);
   });
 }

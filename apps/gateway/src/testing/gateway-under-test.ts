@@ -39,6 +39,8 @@ export interface GatewayUnderTest {
   answerWith(handler: RequestListener): void;
   /** A new user in a company of its own, unless one is named. */
   member(token?: TokenOptions, companyId?: string): Promise<Member>;
+  /** From now on accounts does this before it tells of memberships. */
+  beforeMemberships(work: () => Promise<void>): void;
   /** From now on accounts knows no company of this user. */
   forgetMemberships(userId: string): void;
   fetch(path: string, init?: RequestInit): Promise<Response>;
@@ -75,7 +77,9 @@ async function startSurroundings(): Promise<Surroundings> {
   };
   const issuer = await startIssuer();
   const memberships = await startAccounts();
+  let beforeMemberships = async (): Promise<void> => undefined;
   const serveMemberships: RequestListener = async ({ headers: { authorization = '' } }, response) => {
+    await beforeMemberships();
     const answer = await fetch(memberships.url, { headers: { authorization } });
     response.setHeader('content-type', 'application/json').end(await answer.text());
   };
@@ -114,6 +118,9 @@ async function startSurroundings(): Promise<Surroundings> {
       await memberships.set(userId, [membershipIn(companyId)]);
       const authorization = `Bearer ${await issuer.token(userId, options)}`;
       return { userId, companyId, headers: { authorization, 'x-company-context': companyId } };
+    },
+    beforeMemberships: (work) => {
+      beforeMemberships = work;
     },
     forgetMemberships: (userId) => memberships.set(userId, []),
     close: async () => {

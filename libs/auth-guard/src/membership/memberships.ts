@@ -22,7 +22,7 @@ export class Memberships {
   private readonly accounts: AnyProcess;
 
   /** `addresses` are those of the processes of accounts. */
-  constructor(addresses: readonly string[], now: () => number = Date.now) {
+  constructor(addresses: readonly string[], now: () => number = () => performance.now()) {
     this.accounts = new AnyProcess(addresses);
     this.known = new LRUCache({ max: MAX_USERS, ttl: KNOWN_FOR_MS, ttlResolution: 0, perf: { now } });
   }

@@ -50,8 +50,6 @@ export class IdempotencyStep implements HandlerStep {
     if (typeof key !== 'string' || !PRINTABLE_ASCII.test(key)) {
       throw invalidHeader(IDEMPOTENCY_KEY_HEADER, 'Must be 1 to 255 printable ASCII characters.');
     }
-    // Nothing tells one unreadable body from another, and nothing is changed by them.
-    if (request.body instanceof UnreadableBody) return next();
     return this.once(key, request, reply, next);
   }
 
@@ -64,8 +62,10 @@ export class IdempotencyStep implements HandlerStep {
     const transaction = this.transactions.current(request.wallId ?? '');
     const { clientId, userId } = request.caller ?? {};
     const digest = digestOf(key, clientId, userId, request.method, endpointOf(request));
+    // Nothing tells one unreadable body from another; handlers that take no body do not look at it.
+    const unreadable = request.body instanceof UnreadableBody ? request.body : undefined;
     const fingerprint = this.answers.fingerprintOf(
-      request.body,
+      unreadable ? undefined : request.body,
       request.headers['if-match'],
       request.apiVersion,
       request.url.slice(pathOf(request.url).length),
@@ -91,7 +91,8 @@ export class IdempotencyStep implements HandlerStep {
       return body;
     } catch (error) {
       const problem = toProblemError(error);
-      if (problem.status >= 500) throw error;
+      // The key stays free for the body that was meant.
+      if (problem.status >= 500 || problem === unreadable?.problem) throw error;
       await transaction.client.query('ROLLBACK TO SAVEPOINT answer');
       transaction.beforeCommit.clear();
       // Returned rather than thrown: the transaction commits, and with it the stored refusal.

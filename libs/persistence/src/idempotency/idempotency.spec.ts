@@ -54,6 +54,12 @@ class NotesController {
     }
     return row;
   }
+
+  @Post('blank')
+  @Returns(writtenSchema, { status: 201 })
+  writeBlank() {
+    return this.notes.add({ companyId: company, userId: null }, note({ title: 'blank' }));
+  }
 }
 
 @Global()
@@ -152,6 +158,22 @@ describe('a write that is repeated with its key', () => {
     const { replayed, body } = await post(key, { title, how: 'succeed' }, {}, path);
     expect({ replayed, body }).toEqual({ replayed: 'true', body: first.body });
     expect(await count(title)).toBe(1);
+  });
+
+  it('gets its first answer with a body that nobody reads, whatever it is', async () => {
+    const key = randomUUID();
+    const unread = () => post(key, {}, { 'content-type': 'text/plain' }, '/notes/blank');
+    const [first, second] = [await unread(), await unread()];
+    expect([first.status, first.replayed]).toEqual([201, null]);
+    expect([second.replayed, second.body]).toEqual(['true', first.body]);
+    expect(await count('blank')).toBe(1);
+  });
+
+  it('is tried anew after a 415 for its body', async () => {
+    const [key, title] = [randomUUID(), randomUUID()];
+    const body = { title, how: 'succeed' };
+    expect((await post(key, body, { 'content-type': 'text/plain' })).status).toBe(415);
+    expect((await post(key, body)).status).toBe(201);
   });
 
   it('gets its first refusal, and what was written before it is gone', async () => {

@@ -35,7 +35,9 @@ export function answerClientError(error: Error & { code?: string }, socket: Clie
  */
 export function answerLikeAnyOther(server: Server): void {
   server.on('connect', (_request, socket) => {
-    socket.end(answerOf('not-implemented'));
+    // Node lets go of the connection with this event: nobody else hears of its errors, or ends it.
+    socket.on('error', () => undefined).resume();
+    socket.end(answerOf('not-implemented'), () => socket.destroy());
   });
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createService } from '../../service/service.js';
@@ -104,6 +104,23 @@ describe('what is refused before any handler is a problem like all others', () =
     expect(answer.head).toContain('connection: close');
     if (status === 501) expect(answer.head).not.toMatch(/^allow:/m);
   }
+});
+
+it.each<[string, (socket: Socket) => unknown]>([
+  ['resets it', (socket) => socket.resetAndDestroy()],
+  ['keeps it open', () => undefined],
+])('501 for CONNECT ends the connection, and nothing else, where the client %s', async (_, leave) => {
+  const { hostname, port } = new URL(url);
+  const accepted = once(app.getHttpServer(), 'connection') as Promise<[Socket]>;
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+  socket.on('error', () => undefined).write('CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n');
+  const [connection] = await accepted;
+  const ended = new Promise((resolve) => connection.once('close', resolve));
+  const [answer] = await once(socket, 'data');
+  expect(String(answer)).toContain('HTTP/1.1 501 ');
+  leave(socket);
+  await ended;
+  socket.destroy();
 });
 
 it('413 for a body in chunks that is too large reaches the client, and its connection goes on', async () => {
