@@ -95,6 +95,13 @@ describe('a new e-mail address', () => {
     expect(stored?.text).not.toContain(token);
     const both = await Promise.all([confirm(token), confirm(token)]);
     expect(both.map(({ status }) => status).sort()).toEqual([303, 400]);
+    const late = [both.find(({ status }) => status === 400), await confirm(token)];
+    for (const answer of late) {
+      const told = await answer?.text();
+      expect(told).toContain('If you sent the form twice, it is saved.');
+      expect(told).toContain('href="/auth/console?ui_locales=en-US"');
+    }
+    expect(await (await browser.open(link)).text()).not.toContain('sent the form twice');
     const done = both.find(({ status }) => status === 303) as Response;
     expect(locationOf(done)?.pathname).toBe('/auth/new-email/confirmed');
     expect(await confirmed('max@new.example')).toEqual([

@@ -1,8 +1,9 @@
+import { consolePath } from '../paths/console.js';
 import { linkButton } from './components.js';
 import { html } from './html.js';
 import type { Locale } from './locale.js';
 import { type Messages, messages } from './messages/messages.js';
-import type { Page } from './page.js';
+import { inLanguage, type Page, PRODUCT_NAME } from './page.js';
 
 export interface ErrorDetails {
   /** An OAuth error code, or a problem code. */
@@ -31,12 +32,17 @@ ${requestId && html`<p>${text.requestId}: <code>${requestId}</code></p>`}</detai
   };
 }
 
-/** A sign-in that cannot go on: it took too long, was finished, or was started in another browser. */
+/**
+ * A sign-in that cannot go on: it took too long, was finished, or was started in another browser. A link to a
+ * new password that was opened elsewhere comes here; a new sign-in begins at the console.
+ */
 export function expiredPage(locale: Locale): Page {
   const text = messages[locale.language];
   return {
     locale,
     title: text.error,
-    content: html`<h1>${text.requestExpired}</h1><p>${text.errorHint}</p>`,
+    content: html`<h1>${text.requestExpired}</h1>
+<p>${text.errorHint}</p>
+${linkButton(text.backTo(PRODUCT_NAME), inLanguage(consolePath, locale.tag))}`,
   };
 }

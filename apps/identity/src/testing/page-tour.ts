@@ -171,6 +171,14 @@ export function pageTour(provider: ReachableIdentity, withoutMail: Replica): Sto
       open: (page, language) => page.goto(at('/auth/new-password?token=used', language)),
     },
     {
+      name: 'link-invalid-sent',
+      open: async (page, language) => {
+        await page.goto(await newLink(user.id, language));
+        await provider.query('DELETE FROM password_links');
+        await fill(page, { password: GOOD_PASSWORD, repeated: GOOD_PASSWORD });
+      },
+    },
+    {
       name: 'back-at-application',
       open: async (page, language) => {
         await keepForms(page);

@@ -44,6 +44,7 @@ export const en: Messages = {
   linkInvalid: 'This link no longer works',
   linkInvalidHint: 'A link works once and for a limited time. You can ask for a new one.',
   requestLink: 'Get a new link',
+  sentTwice: 'If you sent the form twice, it is saved. You can sign in.',
 
   newEmailTitle: 'Confirm your new e-mail address',
   newEmailHint: (email) => `From now on you sign in with ${email}.`,

@@ -46,6 +46,7 @@ export const es: Messages = {
   linkInvalid: 'Este enlace ya no es válido',
   linkInvalidHint: 'Cada enlace sirve una sola vez y durante un tiempo limitado. Puede pedir uno nuevo.',
   requestLink: 'Pedir un enlace nuevo',
+  sentTwice: 'Si envió el formulario dos veces, ya está guardado. Puede iniciar sesión.',
 
   newEmailTitle: 'Confirme su nueva dirección de correo electrónico',
   newEmailHint: (email) => `A partir de ahora iniciará sesión con ${email}.`,

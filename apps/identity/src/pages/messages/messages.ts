@@ -58,6 +58,8 @@ export interface Messages {
   linkInvalid: string;
   linkInvalidHint: string;
   requestLink: string;
+  /** At a link that no longer works, after its form was sent. */
+  sentTwice: string;
 
   newEmailTitle: string;
   newEmailHint: (email: string) => string;

@@ -46,6 +46,7 @@ export const nl: Messages = {
   linkInvalid: 'Deze link werkt niet meer',
   linkInvalidHint: 'Een link werkt één keer en voor beperkte tijd. U kunt een nieuwe aanvragen.',
   requestLink: 'Nieuwe link aanvragen',
+  sentTwice: 'Als u het formulier twee keer hebt verstuurd, is het opgeslagen. U kunt inloggen.',
 
   newEmailTitle: 'Bevestig uw nieuwe e-mailadres',
   newEmailHint: (email) => `Voortaan logt u in met ${email}.`,

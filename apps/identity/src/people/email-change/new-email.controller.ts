@@ -62,7 +62,7 @@ export class NewEmailController {
   ): Promise<void> {
     const locale = localeOfRequest(request);
     const linked = await this.links.find(token);
-    if (!linked) return sendPage(reply.status(400), emailLinkInvalidPage(locale));
+    if (!linked) return sendPage(reply.status(400), emailLinkInvalidPage(locale, 'sent'));
     const device = deviceOf(request, this.secure);
     const outcome = await this.authentication.authenticate(linked.presentEmail, password, {
       address: clientAddress(request.raw),
@@ -84,7 +84,7 @@ export class NewEmailController {
     outcome.outcome satisfies 'accepted';
     keepDevice(reply, device, this.secure);
     if (!(await this.changes.confirm(token, linked)))
-      return sendPage(reply.status(400), emailLinkInvalidPage(locale));
+      return sendPage(reply.status(400), emailLinkInvalidPage(locale, 'sent'));
     await redirectTo(reply, emailConfirmedPath(locale.tag));
   }
 

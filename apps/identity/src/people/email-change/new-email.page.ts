@@ -1,10 +1,10 @@
-import { alert, button, field, form, hidden, linkButton } from '../../pages/components.js';
+import { alert, button, field, form, hidden } from '../../pages/components.js';
 import { html } from '../../pages/html.js';
 import type { Locale } from '../../pages/locale.js';
 import { messages } from '../../pages/messages/messages.js';
-import { inLanguage, type Page } from '../../pages/page.js';
-import { consolePath } from '../../paths/console.js';
+import type { Page } from '../../pages/page.js';
 import { emailConfirmedPath, newEmailPath } from '../../paths/email-links.js';
+import { signInLink } from '../sign-in-link.js';
 
 export interface NewEmail {
   locale: Locale;
@@ -37,14 +37,18 @@ ${form(address, html`${hidden('token', token)}${password}${button(text.confirmEm
   };
 }
 
-/** The link was used, is too old, or never was one; or the address is taken. */
-export function emailLinkInvalidPage(locale: Locale): Page {
+/**
+ * The link was used, is too old, or never was one; or the address is taken. A form that was `sent` may be the
+ * second one, as that of a new password.
+ */
+export function emailLinkInvalidPage(locale: Locale, sent?: 'sent'): Page {
   const text = messages[locale.language];
   return {
     locale,
     title: text.linkInvalid,
     content: html`<h1>${text.linkInvalid}</h1>
-<p>${text.emailLinkInvalidHint}</p>`,
+<p>${text.emailLinkInvalidHint}</p>
+${sent && html`<p>${text.sentTwice}</p>${signInLink(locale)}`}`,
   };
 }
 
@@ -56,6 +60,6 @@ export function emailConfirmedPage(locale: Locale): Page {
     address: emailConfirmedPath(locale.tag),
     content: html`<h1>${text.emailConfirmed}</h1>
 <p>${text.emailConfirmedHint}</p>
-${linkButton(text.signIn, inLanguage(consolePath, locale.tag))}`,
+${signInLink(locale)}`,
   };
 }

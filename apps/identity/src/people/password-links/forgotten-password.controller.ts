@@ -54,7 +54,7 @@ export class ForgottenPasswordController {
     const key = emailKey(email);
     const limits = mailLimits(key, networkOf(clientAddress(request.raw)));
     const ofNetwork = await this.throttle.take([limits.network]);
-    if (!ofNetwork.admitted) return this.refuse(request, reply, ofNetwork.retryAfterSeconds);
+    if (!ofNetwork.admitted) return this.refuse(request, reply, email, ofNetwork.retryAfterSeconds);
     // An address that has had enough mails gets no more, and nobody is told: the answer is the same for all.
     const ofAddress = await this.throttle.take([limits.address]);
     if (ofAddress.admitted && isEmailKey(key))
@@ -74,10 +74,15 @@ export class ForgottenPasswordController {
     await sendPage(reply, linkSentPage(locale, wayOf(request, locale), mailbox));
   }
 
-  private async refuse(request: FastifyRequest, reply: FastifyReply, seconds: number): Promise<void> {
+  private async refuse(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    email: string,
+    seconds: number,
+  ): Promise<void> {
     const locale = localeOfRequest(request);
     const failure = messages[locale.language].tooManyMails(fromNow(locale, seconds));
-    const page = forgottenPasswordPage(locale, wayOf(request, locale), failure);
+    const page = forgottenPasswordPage(locale, wayOf(request, locale), { email, failure });
     await sendPage(reply.status(429).header('retry-after', seconds), page);
   }
 }

@@ -13,7 +13,14 @@ function backLink(locale: Locale, way: Way): Html | undefined {
     : html`<p><a href="${back}">${messages[locale.language].backToSignIn}</a></p>`;
 }
 
-export function forgottenPasswordPage(locale: Locale, way: Way, failure?: string): Page {
+/** A request for a link that was refused. */
+export interface RefusedLink {
+  /** The address as it was typed. */
+  email: string;
+  failure: string;
+}
+
+export function forgottenPasswordPage(locale: Locale, way: Way, refused?: RefusedLink): Page {
   const text = messages[locale.language];
   const address = forgottenPasswordPath(way);
   const email = field({
@@ -21,7 +28,9 @@ export function forgottenPasswordPage(locale: Locale, way: Way, failure?: string
     label: text.email,
     type: 'email',
     autocomplete: 'username',
+    value: refused?.email ?? '',
     maxLength: 254,
+    describedBy: refused && 'failure',
     focus: true,
   });
   return {
@@ -30,7 +39,7 @@ export function forgottenPasswordPage(locale: Locale, way: Way, failure?: string
     address,
     content: html`<h1>${text.forgottenPasswordTitle}</h1>
 <p>${text.forgottenPasswordHint}</p>
-${failure && alert(failure)}
+${refused && alert(refused.failure)}
 ${form(address, html`${email}${button(text.sendLink)}`)}
 ${backLink(locale, way)}`,
   };

@@ -61,12 +61,12 @@ export class NewPasswordController {
     const locale = localeOfRequest(request);
     const way = wayOf(request, locale);
     const user = await this.links.find(token);
-    if (!user) return sendPage(reply.status(400), linkInvalidPage(locale, way));
+    if (!user) return sendPage(reply.status(400), linkInvalidPage(locale, way, 'sent'));
     const outcome =
       password === repeated
         ? await this.change.byLink(token, user, password, locale.language)
         : 'passwordsDiffer';
-    if (outcome === 'link-invalid') return sendPage(reply.status(400), linkInvalidPage(locale, way));
+    if (outcome === 'link-invalid') return sendPage(reply.status(400), linkInvalidPage(locale, way, 'sent'));
     if (outcome !== 'saved')
       return sendPage(reply.status(422), newPasswordPage({ locale, way, token, user, fault: outcome }));
     await this.rememberDevice(user.id, request, reply);

@@ -2,8 +2,7 @@ import { button, field, form, hidden, linkButton } from '../../pages/components.
 import { type Html, html } from '../../pages/html.js';
 import type { Locale } from '../../pages/locale.js';
 import { messages } from '../../pages/messages/messages.js';
-import { inLanguage, type Page } from '../../pages/page.js';
-import { consolePath } from '../../paths/console.js';
+import type { Page } from '../../pages/page.js';
 import {
   forgottenPasswordPath,
   newPasswordPath,
@@ -12,6 +11,7 @@ import {
   wayBack,
 } from '../../paths/password-links.js';
 import { LEAST_CHARACTERS, MOST_CHARACTERS, type PasswordFault } from '../passwords/password-policy.js';
+import { signInLink } from '../sign-in-link.js';
 import type { LinkedUser } from './password-links.js';
 
 /** The faults of the form. */
@@ -71,15 +71,23 @@ ${button(text.savePassword)}`,
   };
 }
 
-/** The link was used, is too old, or never was one. */
-export function linkInvalidPage(locale: Locale, way: Way): Page {
+/**
+ * The link was used, is too old, or never was one. A form that was `sent` may be the second one: hashing
+ * takes long enough for another click.
+ */
+export function linkInvalidPage(locale: Locale, way: Way, sent?: 'sent'): Page {
   const text = messages[locale.language];
   return {
     locale,
     title: text.linkInvalid,
     content: html`<h1>${text.linkInvalid}</h1>
 <p>${text.linkInvalidHint}</p>
-${linkButton(text.requestLink, forgottenPasswordPath(way))}`,
+${
+  sent
+    ? html`<p>${text.sentTwice}</p>
+<div class="actions">${signInLink(locale, wayBack(way))}${linkButton(text.requestLink, forgottenPasswordPath(way), 'secondary')}</div>`
+    : linkButton(text.requestLink, forgottenPasswordPath(way))
+}`,
   };
 }
 
@@ -91,6 +99,6 @@ export function passwordSavedPage(locale: Locale, way: Way): Page {
     address: passwordSavedPath(way),
     content: html`<h1>${text.passwordSaved}</h1>
 <p>${text.passwordSavedHint}</p>
-${linkButton(text.signIn, wayBack(way) ?? inLanguage(consolePath, locale.tag))}`,
+${signInLink(locale, wayBack(way))}`,
   };
 }
