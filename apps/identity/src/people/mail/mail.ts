@@ -3,6 +3,7 @@ import type { Language } from '../../pages/locale.js';
 
 /** A message ready to be sent. */
 export interface Mail {
+  /** The name is empty where the owner of the address may not have chosen it. */
   to: { name: string; address: string };
   language: Language;
   subject: string;

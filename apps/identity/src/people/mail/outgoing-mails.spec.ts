@@ -25,14 +25,14 @@ describe('outgoing mails', () => {
     await mailServer.close();
   });
 
-  const newUser = async (givenName: string): Promise<string> => {
+  const newUser = async (givenName: string, passwordHash: string | null = ''): Promise<string> => {
     const email = `${randomUUID()}@demo.example`;
     await provider.query(
       `WITH added AS (
          INSERT INTO users (id, version, email, given_name, family_name, disabled, roles)
          VALUES (gen_random_uuid(), 1, $1, $2, '', false, '[]') RETURNING id, email)
-       INSERT INTO credentials (user_id, email_key) SELECT id, email FROM added`,
-      [email, givenName],
+       INSERT INTO credentials (user_id, email_key, password_hash) SELECT id, email, $3 FROM added`,
+      [email, givenName, passwordHash],
     );
     return email;
   };
@@ -83,6 +83,19 @@ describe('outgoing mails', () => {
     expect(raw.split('\r\n\r\n')[0]).not.toMatch(/^bcc:/im);
     expect(raw).not.toContain('<p>Hello <b>');
     expect(raw).toContain('<p>Hello &lt;b&gt;Ada');
+  });
+
+  it('a user without a password is greeted without the name, which whoever invited them has chosen', async () => {
+    const email = await newUser('Blocked, see https://evil.example/x', null);
+    await ask(email);
+    const raw = await eventually(() => {
+      if (!mailServer.mails[0]) throw new Error('There is no mail');
+      return mailServer.mails[0].raw;
+    });
+    expect(raw).toContain('\r\nHello,\r\n');
+    expect(raw).toContain('<p>Hello,</p>');
+    expect(raw).not.toContain('evil');
+    expect(raw).toMatch(new RegExp(`^To: <?${email}>?\\r$`, 'm'));
   });
 
   it.each(languages)('%s: every kind has the link, in text and in HTML alike', (language) => {

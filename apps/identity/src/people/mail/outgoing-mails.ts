@@ -29,6 +29,7 @@ interface OutgoingMail extends Delivery {
 interface Recipient {
   userId: string;
   email: string;
+  /** Empty without a password: whoever invites an address chooses a name, and the mail is ours. */
   name: string;
 }
 
@@ -219,7 +220,8 @@ export class OutgoingMails implements OnApplicationBootstrap, OnApplicationShutd
     emailKey: key,
   }: Pick<OutgoingMail, 'userId' | 'emailKey'>): Promise<Recipient | undefined> {
     const [recipient] = await this.database.rows<Recipient>(
-      `SELECT users.id AS "userId", email, coalesce(nullif(given_name, ''), email) AS name
+      `SELECT users.id AS "userId", email,
+         CASE WHEN password_hash IS NULL THEN '' ELSE coalesce(nullif(given_name, ''), email) END AS name
        FROM users JOIN credentials ON user_id = users.id
        WHERE (users.id = $1 OR email_key = $2) AND NOT disabled`,
       [userId, key],

@@ -18,6 +18,7 @@ export interface MailTexts {
 }
 
 export interface MailMessages extends Record<MailKind, MailTexts> {
+  /** Of nobody, for an empty name. */
   greeting: (name: string) => string;
 }
 
