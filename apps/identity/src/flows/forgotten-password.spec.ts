@@ -267,7 +267,7 @@ describe('forgotten password', () => {
       await there.open(forgotten),
       await there.submit(forgotten, { email: user.email }),
     ])
-      expect([response.status, (await response.text()).includes('Ask your administrator')]).toEqual([200, true]);
+      expect([response.status, (await response.text()).includes('Ask the operators')]).toEqual([200, true]);
     expect((await provider.query('SELECT 1 FROM outgoing_mails')).length).toBe(before.length);
     expect((await there.open(`${issuer}/demo/mailbox`)).status).toBe(404);
   });

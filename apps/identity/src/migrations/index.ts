@@ -35,6 +35,7 @@ import { CompareGenerations1700000005690 } from './1700000005690-compare-generat
 import { KeepLocales1700000005710 } from './1700000005710-keep-locales.js';
 import { ChooseIdTokenAlgorithm1700000005711 } from './1700000005711-choose-id-token-algorithm.js';
 import { CheckIdTokenAlgorithms1700000005712 } from './1700000005712-check-id-token-algorithms.js';
+import { KnowLinksThatWereMailed1700000005720 } from './1700000005720-know-links-that-were-mailed.js';
 
 /** In the order they run in. */
 export const migrations = [
@@ -75,4 +76,5 @@ export const migrations = [
   KeepLocales1700000005710,
   ChooseIdTokenAlgorithm1700000005711,
   CheckIdTokenAlgorithms1700000005712,
+  KnowLinksThatWereMailed1700000005720,
 ];

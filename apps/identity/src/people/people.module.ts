@@ -3,6 +3,7 @@ import { SessionsModule } from '../sessions/sessions.module.js';
 import { ThrottlingModule } from '../throttling/throttling.module.js';
 import { EmailLinksModule } from './email-change/email-links.module.js';
 import { MailModule } from './mail/mail.module.js';
+import { OperatorLinks } from './password-links/operator-links.js';
 import { PasswordLinksModule } from './password-links/password-links.module.js';
 import { PasswordChange } from './passwords/password-change.js';
 import { PasswordPolicy } from './passwords/password-policy.js';
@@ -19,12 +20,13 @@ import { UserUnlock } from './users/user-unlock.js';
     Accounts,
     Authentication,
     KnownDevices,
+    OperatorLinks,
     PasswordChange,
     PasswordPolicy,
     Passwords,
     StoredPassword,
     UserUnlock,
   ],
-  exports: [Accounts, Authentication, KnownDevices, PasswordChange, UserUnlock],
+  exports: [Accounts, Authentication, KnownDevices, OperatorLinks, PasswordChange, UserUnlock],
 })
 export class PeopleModule {}

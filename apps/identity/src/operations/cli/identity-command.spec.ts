@@ -286,6 +286,45 @@ describe('node dist/cli.js', () => {
     expect((await wrong()).status).toBe(200);
   });
 
+  it('password-link: sets a password once, proves no address, and is recorded', async () => {
+    const email = 'employee@demo.example';
+    await provider.query('UPDATE credentials SET email_proven = false WHERE email_key = $1', [email]);
+    const { code, out } = await cli('password-link', email.toUpperCase());
+    const [link = '', told] = out.split('\n');
+    expect([code, told]).toEqual([0, expect.stringContaining(`the password of ${email}, once, until 2`)]);
+    const password = 'seven quiet lanterns drift';
+    const form = { token: new URL(link).searchParams.get('token') ?? '', password, repeated: password };
+    const browser = new Browser(provider);
+    expect((await browser.open(link)).status).toBe(200);
+    expect((await browser.submit(link, form)).status).toBe(303);
+    expect((await browser.submit(link, form)).status).toBe(400);
+    const [credential] = await provider.query<{ user_id: string; email_proven: boolean }>(
+      'SELECT user_id, email_proven FROM credentials WHERE email_key = $1',
+      [email],
+    );
+    expect(credential?.email_proven).toBe(false);
+    expect(codeOf(await signIn(new Browser(provider), authorizationUrl(), { email, password }))).not.toBe('');
+    const records = await json('audit');
+    expect(records).toContainEqual(
+      expect.objectContaining({
+        type: 'password-reset-requested',
+        actor: 'operator',
+        userId: credential?.user_id,
+      }),
+    );
+  });
+
+  it('password-link: an hour for a user who has a password, seven days for one who has none; none if disabled', async () => {
+    const hoursOf = async (user: string): Promise<number> =>
+      (Date.parse((await json('password-link', user)).expiresAt) - Date.now()) / 3_600_000;
+    expect(await hoursOf(user.id)).toBeCloseTo(1, 1);
+    await provider.query("UPDATE credentials SET password_hash = NULL WHERE email_key = 'both@demo.example'");
+    expect(await hoursOf('both@demo.example')).toBeCloseTo(7 * 24, 1);
+    await provider.query("UPDATE users SET disabled = true WHERE email = 'both@demo.example'");
+    const refused = await cli('password-link', 'both@demo.example');
+    expect(refused).toEqual({ code: 1, out: '', err: 'The user is disabled, so no link works.\n' });
+  });
+
   it('logout-calls, repeat-logout-call: those that failed first, and again though it was given up', async () => {
     await provider.query("UPDATE clients SET logout_uri = 'http://10.0.0.1/logout' WHERE id = 'demo-web'");
     const { tokens } = await tokensAndCode(provider);
@@ -324,6 +363,7 @@ describe('node dist/cli.js', () => {
     ['end-session'],
     ['end-sessions'],
     ['unlock'],
+    ['password-link'],
     ['refusals'],
   ])('%s --help tells what it takes, and needs nothing', async (name) => {
     const { code, out, err } = await cli(name, '--help');

@@ -2,6 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { notFound } from '@safety/platform';
 import { type Command, service } from '@safety/platform/operator';
 import { OwnSessions } from '../../console/sessions/own-sessions.js';
+import { OperatorLinks } from '../../people/password-links/operator-links.js';
 import { emailKey } from '../../people/users/email-key.js';
 import { UserUnlock } from '../../people/users/user-unlock.js';
 import { SessionEnding } from '../../sessions/session-ending.js';
@@ -54,6 +55,16 @@ export const userCommands: Record<string, Command> = {
       const { id, email } = await userOf(app, user);
       await service(app, UserUnlock).unlock(id, email);
       return { json: { unlocked: id }, text: [`${email} can sign in again.`] };
+    },
+  },
+  'password-link': {
+    parameters: ['<user>'],
+    help: 'Makes a link by which a user, by e-mail address or id, sets a password; without any mail.',
+    run: async (app, [user = '']) => {
+      const { id, email } = await userOf(app, user);
+      const { link, expiresAt } = await service(app, OperatorLinks).create(id);
+      const text = [link, `It sets the password of ${email}, once, until ${expiresAt.toISOString()}.`];
+      return { json: { user: id, link, expiresAt }, text };
     },
   },
   'end-sessions': {

@@ -23,7 +23,7 @@ export const nl: Messages = {
     'Als er een account met dit adres bestaat, is er een bericht met een link onderweg. Komt het niet binnen een paar minuten aan, kijk dan in uw map met ongewenste e-mail.',
   tooManyMails: (when) => `Er zijn te veel links aangevraagd. Probeer het ${when} opnieuw.`,
   noMail: 'Van hieruit kan geen e‑mail worden verstuurd',
-  noMailHint: 'Vraag uw beheerder om een nieuw wachtwoord voor u in te stellen.',
+  noMailHint: 'Vraag de beheerders van deze dienst om een link waarmee u een nieuw wachtwoord instelt.',
   backToSignIn: 'Terug naar inloggen',
   openMailbox: 'Demopostvak openen',
 

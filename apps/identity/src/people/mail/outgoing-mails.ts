@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { type EmailChangeRequested, INVITATION_DAYS } from '@safety/contracts';
+import type { EmailChangeRequested } from '@safety/contracts';
 import { type Delivery, DeliveryQueue } from '@safety/deliveries';
 import { InjectLogger, InjectSettings, type Logger, Tracing } from '@safety/platform';
 import { v7 as newId } from 'uuid';
@@ -10,7 +10,7 @@ import { newEmailPath } from '../../paths/email-links.js';
 import { newPasswordPath } from '../../paths/password-links.js';
 import { Database, type Transaction } from '../../storage/database/database.js';
 import { EmailLinks } from '../email-change/email-links.js';
-import { PasswordLinks } from '../password-links/password-links.js';
+import { linkSeconds, PasswordLinks } from '../password-links/password-links.js';
 import { emailKey } from '../users/email-key.js';
 import { composeMail, type MailContent } from './compose-mail.js';
 import type { MailKind } from './mail.js';
@@ -38,11 +38,10 @@ const CONCURRENCY = 5;
  * A server may take half a minute for each of its answers, from the greeting to the one after the text nine.
  */
 const LONGEST_SECONDS = 300;
-const HOUR_SECONDS = 60 * 60;
-const linkSeconds: Partial<Record<MailKind, number>> = {
-  invitation: INVITATION_DAYS * 24 * HOUR_SECONDS,
-  'forgotten-password': HOUR_SECONDS,
-  'new-email': HOUR_SECONDS,
+const secondsOfLink: Partial<Record<MailKind, number>> = {
+  invitation: linkSeconds.first,
+  'forgotten-password': linkSeconds.another,
+  'new-email': linkSeconds.another,
 };
 
 /**
@@ -205,7 +204,7 @@ export class OutgoingMails implements OnApplicationBootstrap, OnApplicationShutd
     { userId, email }: Recipient,
   ): Promise<string | undefined> {
     if (kind === 'invitation-to-company') return `${this.settings.AUTH_URL}/`;
-    const seconds = linkSeconds[kind];
+    const seconds = secondsOfLink[kind];
     if (seconds === undefined) return undefined;
     if (kind === 'new-email' && address !== null) {
       const token = await this.emailLinks.create(userId, address, seconds);

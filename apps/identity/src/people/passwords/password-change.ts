@@ -34,7 +34,7 @@ export class PasswordChange {
   ) {}
 
   /**
-   * Sets the password by a link from an e-mail, which is used up by it and by nothing else. It opens an
+   * Sets the password by a link, which is used up by it and by nothing else. It opens an
    * account that is locked after too many wrong passwords.
    */
   async byLink(
@@ -49,8 +49,9 @@ export class PasswordChange {
     const outcome = await this.database.transaction(async (transaction) => {
       // First, as whoever applies a change of the user does.
       await lockUser(transaction.client, user.id);
-      if (!(await this.links.redeem(transaction, token))) return 'link-invalid';
-      await provePresentEmail(transaction.client, user.id);
+      const link = await this.links.redeem(transaction, token);
+      if (!link) return 'link-invalid';
+      if (link.provesEmail) await provePresentEmail(transaction.client, user.id);
       if (!user.hasPassword) await this.invitations.acceptIn(transaction, user.id);
       await this.stored.replace(transaction, {
         userId: user.id,
