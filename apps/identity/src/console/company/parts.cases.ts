@@ -150,4 +150,21 @@ export function describeParts(): void {
         expect([unknown, await statusOf(giver, paths.user(unknown))]).toEqual([unknown, 404]);
     });
   });
+
+  describe('console: an administrator of the settings alone', () => {
+    it('GET /changes 200 without a filter by person; 403 where one is asked for, as of the download', async () => {
+      const role = await madeRole(`Auditor ${randomUUID()}`, 'company.manage');
+      const auditor = await console.signedIn('manager@demo.example');
+      const held = heldRolesPath(paths.user(idOfUser('manager@demo.example')));
+      await admin.sendAndFollow(`${held}/new`, { roleId: role, reach: 'everywhere' });
+      await eventually(async () => expect(await statusOf(auditor, paths.changes)).toBe(200));
+      expect(await auditor.text(paths.changes)).not.toContain('name="by"');
+      expect(await admin.text(paths.changes)).toContain('name="by"');
+      for (const path of [paths.changes, paths.export]) {
+        const asked = `${path}?by=manager@demo.example`;
+        const statuses = [await statusOf(auditor, asked), await statusOf(admin, asked)];
+        expect([path, statuses]).toEqual([path, [403, 200]]);
+      }
+    });
+  });
 }

@@ -38,11 +38,8 @@ ${next && html`<p>${company.link(text.older, withQuery(paths.changes, { ...same,
   };
 }
 
-function filterForm(
-  { text, paths, visit }: CompanyVisit,
-  filter: ChangeFilter,
-  fault: Changes['fault'],
-): Html {
+function filterForm(company: CompanyVisit, filter: ChangeFilter, fault: Changes['fault']): Html {
+  const { text, paths, visit } = company;
   const sentence = (name: keyof ChangeFilter) =>
     fault?.name === name ? text.faults[fault.of === 'person' ? 'noSuchPerson' : 'filter'] : undefined;
   const day = (name: 'from' | 'to', label: string) =>
@@ -62,7 +59,7 @@ ${select({
   chosen: filter.operation,
   nothing: text.all,
 })}
-${field({ name: 'by', label: text.changedBy, hint: visit.text.email, type: 'email', value: filter.by, required: false, error: sentence('by') })}
+${company.may('users') && field({ name: 'by', label: text.changedBy, hint: visit.text.email, type: 'email', value: filter.by, required: false, error: sentence('by') })}
 ${day('from', text.changedFrom)}${day('to', text.changedTo)}
 ${filter.row !== '' && hidden('row', filter.row)}${filter.client !== '' && hidden('client', filter.client)}
 ${button(text.find, { kind: 'secondary' })}</form>

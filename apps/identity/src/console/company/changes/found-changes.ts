@@ -10,14 +10,15 @@ interface Person {
   displayName: string;
 }
 
-/** The id of the user with this address; nothing when there is none, or none may be looked for. */
-export async function userIdOf({ accounts }: CompanyVisit, email: string): Promise<string | undefined> {
-  const found = await accounts.getIfAllowed<Page<Person>>('/users', {
+/** The id of the user with this address. Throws 403 for those who may not look for users. */
+export async function userIdOf(company: CompanyVisit, email: string): Promise<string | undefined> {
+  company.demand('users');
+  const found = await company.accounts.get<Page<Person>>('/users', {
     email: email.slice(0, 254),
     includeArchived: true,
     limit: 1,
   });
-  return found?.data[0]?.id;
+  return found.data[0]?.id;
 }
 
 /** Names of the users in these changes by id, where the user may see them. */
