@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { demoQuarries, demoRoleId } from '@safety/demo-data';
 import { eventually } from '@safety/testing';
 import { heldRolesPath } from '../../paths/company-pages.js';
+import { clientPath } from '../../paths/console.js';
 import {
   admin,
   console,
@@ -165,6 +166,29 @@ export function describeParts(): void {
         const statuses = [await statusOf(auditor, asked), await statusOf(admin, asked)];
         expect([path, statuses]).toEqual([path, [403, 200]]);
       }
+    });
+  });
+
+  describe('console: a client of the company', () => {
+    it('GET 200: one that was deleted, as such and without a button', async () => {
+      const { id } = await admin.createClient([
+        ['name', 'Short-lived'],
+        ['authMethod', 'client_secret'],
+        ['grantTypes', 'client_credentials'],
+        ['scopes', 'resources_business_api'],
+      ]);
+      const client = paths.client(id);
+      await eventually(async () =>
+        expect(await admin.text(client)).toContain(`"${heldRolesPath(client)}/new"`),
+      );
+      await admin.send(`${clientPath(id)}/disable`);
+      await admin.send(`${clientPath(id)}/delete`);
+      await eventually(async () =>
+        expect(await admin.text(client)).toContain('<span class="badge">archived</span>'),
+      );
+      const page = await admin.text(client);
+      for (const link of [`${heldRolesPath(client)}/new`, clientPath(id)])
+        expect(page).not.toContain(`"${link}"`);
     });
   });
 }

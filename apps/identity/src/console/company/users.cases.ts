@@ -1,8 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { demoRoleId, otherWorks } from '@safety/demo-data';
+import { eventually } from '@safety/testing';
+import { companyPaths } from '../../paths/company-pages.js';
+import { consolePaths } from '../../paths/console.js';
 import { locationOf } from '../../testing/browser.js';
-import { admin, employeeRole, invitation, invited, paths, versionAt } from '../../testing/company-console.js';
+import {
+  admin,
+  console,
+  employeeRole,
+  invitation,
+  invited,
+  paths,
+  removalsOn,
+  statusOf,
+  versionAt,
+} from '../../testing/company-console.js';
+import { idOfUser } from '../../testing/company-pages.js';
+import type { ConsoleBrowser } from '../../testing/console-browser.js';
 import { authUrl } from '../../testing/identity-under-test.js';
 
 /** Users of the company. */
@@ -106,6 +121,60 @@ export function describeUsers(): void {
         version: now,
       });
       expect(again).toContain('Second New');
+    });
+
+    it('GET 200: a removed user, without a button; GET 303, POST 409 of the forms', async () => {
+      const user = paths.user(await invited());
+      await admin.sendAndFollow(`${user}/remove`, { version: await versionAt(`${user}/remove`) });
+      const page = await admin.text(user);
+      expect(page).toContain('<span class="badge">archived</span></h1>');
+      expect(page).toContain('<dt>Status</dt><dd>archived</dd>');
+      expect(page).not.toContain(`href="${user}/`);
+      expect(page).not.toContain(`action="${user}/`);
+      for (const form of ['edit', 'disable', 'remove']) {
+        const { status, headers } = await admin.open(`${authUrl}${user}/${form}`);
+        expect([form, status, headers.get('location')]).toEqual([form, 303, user]);
+      }
+      const fields = { givenName: 'Nina', familyName: 'Newer', version: '1' };
+      for (const form of ['edit', 'disable', 'enable', 'invitation']) {
+        const { status } = await admin.send(`${user}/${form}`, fields);
+        expect([form, status]).toEqual([form, 409]);
+      }
+    });
+
+    it('POST 303: administrators who disable or remove themselves come to the companies that are left', async () => {
+      const email = 'both@demo.example';
+      const theirs = companyPaths(otherWorks.id);
+      const self = theirs.user(idOfUser(email));
+      const [both, other] = [await console.signedIn(email), await console.signedIn('admin@other.example')];
+      const versionFor = async (who: ConsoleBrowser, path: string): Promise<string> =>
+        /name="version" value="(\d+)"/.exec(await who.text(path))?.[1] ?? '';
+      const leaves = async (form: string, words: string): Promise<void> => {
+        const answer = await both.send(form, { version: await versionFor(both, form) });
+        expect([form, answer.status, locationOf(answer)?.pathname]).toEqual([
+          form,
+          303,
+          consolePaths.companies,
+        ]);
+        const page = await (await both.follow(answer)).text();
+        for (const text of [words, `"${paths.company}"`]) expect(page).toContain(text);
+      };
+      const isBack = () => eventually(async () => expect(await statusOf(both, self)).toBe(200));
+      const inviteAgain = async (): Promise<void> => {
+        const fields = invitation(email).map(([name, value]): [string, string] =>
+          name === 'roleId' ? [name, demoRoleId(otherWorks, 'admin')] : [name, value],
+        );
+        expect((await other.send(theirs.newUser, fields)).status).toBe(303);
+        await isBack();
+      };
+      await leaves(`${self}/disable`, 'The user is disabled in this company.');
+      await other.send(`${self}/enable`, { version: await versionFor(other, self) });
+      await isBack();
+      const [lastRole = ''] = removalsOn(await both.text(self));
+      await leaves(lastRole, 'The user no longer belongs to the company.');
+      await inviteAgain();
+      await leaves(`${self}/remove`, 'The user no longer belongs to the company.');
+      await inviteAgain();
     });
   });
 }

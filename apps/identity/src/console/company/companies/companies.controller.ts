@@ -22,7 +22,7 @@ export class CompaniesController {
 
   @Get()
   async list(@CurrentVisit() visit: Visit, @Req() request: FastifyRequest): Promise<Answer> {
-    const { q, cursor, all } = request.query as Record<string, unknown>;
+    const { q, cursor, all, done } = request.query as Record<string, unknown>;
     const search = wordOf(q);
     const accounts = await this.companies.accounts(visit, request);
     try {
@@ -32,7 +32,8 @@ export class CompaniesController {
         cursor: wordOf(cursor) || undefined,
       });
       const [only, ...more] = found.data;
-      const isChoice = all !== undefined || search !== '' || cursor !== undefined || more.length > 0;
+      const isAsked = [all, cursor, done].some((given) => given !== undefined);
+      const isChoice = isAsked || search !== '' || more.length > 0;
       if (only && !isChoice) return visit.goTo(companyPaths(only.id).company);
       return visit.show(companiesPage(visit, { search, found }));
     } catch (error) {

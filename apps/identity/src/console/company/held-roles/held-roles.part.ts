@@ -12,7 +12,7 @@ export const heldRoles = (
 ): Html => html`<h2>${company.text.sections.roles}</h2>
 ${holder.assignments.length === 0 && html`<p>${company.text.noRoleHeld}</p>`}
 <ul class="plain">${holder.assignments.map((held) => panel(company, holder, held, places))}</ul>
-${company.may('roles') && html`<p>${company.link(company.text.giveRole, `${holder.roles}/new`)}</p>`}`;
+${company.may('roles') && !holder.archived && html`<p>${company.link(company.text.giveRole, `${holder.roles}/new`)}</p>`}`;
 
 function panel(
   company: CompanyVisit,

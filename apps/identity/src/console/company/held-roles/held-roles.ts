@@ -1,6 +1,7 @@
 import { type companyRoleAssignmentSchema, type HierarchyNode, isId } from '@safety/contracts';
 import { notFound } from '@safety/platform';
 import type { z } from 'zod';
+import { consolePaths } from '../../../paths/console.js';
 import type { FormBody } from '../../form-body.js';
 import type { Answer } from '../../visit/visit.js';
 import type { Option } from '../form/parts.js';
@@ -83,9 +84,10 @@ export class HeldRoles {
       return this.ask(id, refusedButton(error, company.text));
     }
     // Without a role, a user no longer belongs to the company.
-    return 'userId' in holder.named && holder.assignments.length === 1
-      ? company.goTo(company.paths.users, 'userRemoved')
-      : company.goTo(holder.path, 'roleTaken');
+    if (!('userId' in holder.named) || holder.assignments.length > 1)
+      return company.goTo(holder.path, 'roleTaken');
+    const isSelf = holder.named.userId === company.userId;
+    return company.goTo(isSelf ? consolePaths.companies : company.paths.users, 'userRemoved');
   }
 
   /** Throws 404 for a role that is not of this holder. */

@@ -12,6 +12,8 @@ export type Assignment = z.output<typeof companyUserSchema>['assignments'][numbe
 export interface Holder {
   name: string;
   section: CompanySection;
+  /** Whether it was removed: then no role is given. */
+  archived: boolean;
   /** The page of the holder, and where the roles are. */
   path: string;
   roles: string;
@@ -22,10 +24,11 @@ export interface Holder {
 
 export const holderOfUser = (
   { paths }: CompanyVisit,
-  user: Pick<CompanyUser, 'id' | 'displayName' | 'assignments'>,
+  user: Pick<CompanyUser, 'id' | 'displayName' | 'archived' | 'assignments'>,
 ): Holder => ({
   name: user.displayName,
   section: 'users',
+  archived: user.archived,
   path: paths.user(user.id),
   roles: heldRolesPath(paths.user(user.id)),
   assignments: user.assignments,
@@ -35,6 +38,7 @@ export const holderOfUser = (
 export const holderOfClient = ({ paths }: CompanyVisit, client: ServiceClient): Holder => ({
   name: client.name,
   section: 'clients',
+  archived: client.archived,
   path: paths.client(client.id),
   roles: heldRolesPath(paths.client(client.id)),
   assignments: client.assignments,

@@ -37,19 +37,20 @@ export function serviceClientPage(
   places: ReadonlyMap<string, string>,
 ): CompanyPage {
   const { text, paths } = company;
-  const { id, name, status, actsForItself } = client;
+  const { id, name, status, archived, actsForItself } = client;
+  const isDisabled = status === 'disabled' && !archived;
   return {
     section: 'clients',
     title: name,
     address: paths.client(id),
-    content: html`<h1>${name} ${status === 'disabled' && badge(text.disabled)}</h1>
+    content: html`<h1>${name} ${archived && badge(text.archived)} ${isDisabled && badge(text.disabled)}</h1>
 ${facts([
   [text.clientId, html`<code>${id}</code>`],
-  [text.status, status === 'active' ? text.active : text.disabled],
+  [text.status, archived ? text.archived : isDisabled ? text.disabled : text.active],
 ])}
-<p>${actsForItself ? text.actsForItselfHint : text.actsForUsersHint}</p>
-${status === 'disabled' && html`<p>${text.disabledClientHint}</p>`}
-${company.keepsClients && html`<p>${company.link(text.registration, clientPath(id))}</p>`}
+${!archived && html`<p>${actsForItself ? text.actsForItselfHint : text.actsForUsersHint}</p>`}
+${isDisabled && html`<p>${text.disabledClientHint}</p>`}
+${!archived && company.keepsClients && html`<p>${company.link(text.registration, clientPath(id))}</p>`}
 ${heldRoles(company, holderOfClient(company, client), places)}
 ${company.may('company') && html`<p><a href="${withQuery(paths.changes, { client: id })}">${text.changesByClient}</a></p>`}`,
   };

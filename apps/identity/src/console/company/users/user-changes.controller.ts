@@ -26,6 +26,7 @@ export class UserChangesController {
   async form(@CurrentCompany() company: CompanyVisit, @TakesId() id: string): Promise<Answer> {
     company.demand('users');
     const user = await userOf(company, id);
+    if (user.archived) return company.goTo(company.paths.user(id));
     return company.show(namePage(company, user, namesOf(user)));
   }
 
@@ -71,8 +72,8 @@ export class UserChangesController {
     @TakesBody(formSchema) body: FormBody,
   ): Promise<Answer> {
     company.demand('users');
-    const { status } = await userOf(company, id);
-    if (status !== 'disabled') return company.goTo(company.paths.user(id), 'userEnabled');
+    const { status, archived } = await userOf(company, id);
+    if (status !== 'disabled' && !archived) return company.goTo(company.paths.user(id), 'userEnabled');
     const enable = { transition: 'enable' };
     return this.pressed(company, id, { path: 'transitions', change: enable, done: 'userEnabled' }, body);
   }
@@ -125,7 +126,9 @@ export class UserChangesController {
     refused?: Refused,
   ): Promise<Answer> {
     company.demand('users');
-    return company.show(askPage(company, await userOf(company, id), question, refused), refused?.status);
+    const user = await userOf(company, id);
+    if (user.archived && !refused) return company.goTo(company.paths.user(id));
+    return company.show(askPage(company, user, question, refused), refused?.status);
   }
 
   private async answered(
@@ -146,8 +149,10 @@ export class UserChangesController {
     } catch (error) {
       return this.ask(company, id, question, refusedButton(error, company.text));
     }
-    return question === 'remove'
-      ? company.goTo(company.paths.users, 'userRemoved')
-      : company.goTo(company.paths.user(id), 'userDisabled');
+    const isRemoved = question === 'remove';
+    const done = isRemoved ? 'userRemoved' : 'userDisabled';
+    // Those who have shut themselves out see no page of the company any more.
+    if (id === company.userId) return company.goTo(consolePaths.companies, done);
+    return company.goTo(isRemoved ? company.paths.users : company.paths.user(id), done);
   }
 }

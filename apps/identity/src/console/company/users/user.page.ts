@@ -1,5 +1,5 @@
 import { moment } from '../../../pages/dates.js';
-import { html } from '../../../pages/html.js';
+import { type Html, html } from '../../../pages/html.js';
 import { buttonForm, summary } from '../form/form.page.js';
 import { badge, facts } from '../form/parts.js';
 import type { Refused } from '../form/refused.js';
@@ -39,27 +39,36 @@ function userPage(
   refused?: Refused,
 ): CompanyPage {
   const { text, visit, paths, locale } = company;
-  const path = paths.user(user.id);
   const isActive = user.status === 'active';
+  const status = isActive ? text.active : text.disabled;
   return {
     section: 'users',
     title: user.displayName,
-    address: path,
-    content: html`<h1>${user.displayName} ${!isActive && badge(text.disabled)}</h1>
+    address: paths.user(user.id),
+    content: html`<h1>${user.displayName} ${user.archived ? badge(text.archived) : !isActive && badge(text.disabled)}</h1>
 ${refused && summary(company, refused)}
 ${facts([
   [visit.text.email, user.email],
-  [text.status, isActive ? text.active : text.disabled],
+  [text.status, user.archived ? text.archived : status],
   [text.invitedAt, user.invitedAt && moment(locale, new Date(user.invitedAt))],
   [text.invitation, user.invitation && text.invitations[user.invitation]],
   [text.acceptedAt, user.acceptedAt && moment(locale, new Date(user.acceptedAt))],
   [text.memberSince, moment(locale, new Date(user.createdAt))],
 ])}
-<div class="actions">${company.link(text.editName, `${path}/edit`)}
-${isActive ? company.link(text.disable, `${path}/disable`) : buttonForm(company, `${path}/enable`, text.enable, user.version)}
-${user.invitation !== 'accepted' && buttonForm(company, `${path}/invitation`, text.inviteAgain, user.version)}
-${company.link(text.remove, `${path}/remove`)}</div>
+${!user.archived && actions(company, user)}
 ${heldRoles(company, holderOfUser(company, user), places)}
 ${company.may('company') && html`<p><a href="${withQuery(paths.changes, { row: user.id })}">${text.changesOfUser}</a></p>`}`,
   };
+}
+
+/** Of somebody who belongs to the company. */
+function actions(company: CompanyVisit, { id, status, invitation, version }: CompanyUser): Html {
+  const { text, paths } = company;
+  const path = paths.user(id);
+  const press = (button: 'enable' | 'invitation', label: string) =>
+    buttonForm(company, `${path}/${button}`, label, version);
+  return html`<div class="actions">${company.link(text.editName, `${path}/edit`)}
+${status === 'active' ? company.link(text.disable, `${path}/disable`) : press('enable', text.enable)}
+${invitation !== 'accepted' && press('invitation', text.inviteAgain)}
+${company.link(text.remove, `${path}/remove`)}</div>`;
 }
