@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { ClientsModule } from '../clients/clients.module.js';
+import { MailModule } from '../people/mail/mail.module.js';
 import { PeopleModule } from '../people/people.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { ShortLivedModule } from '../storage/short-lived/short-lived.module.js';
@@ -36,7 +37,7 @@ import { ProblemPageFilter } from './visit/problem-page.filter.js';
  * manage API clients.
  */
 @Module({
-  imports: [PeopleModule, ClientsModule, SessionsModule, ShortLivedModule],
+  imports: [PeopleModule, MailModule, ClientsModule, SessionsModule, ShortLivedModule],
   controllers: [
     ConsoleSignInController,
     ProfileController,

@@ -1,4 +1,7 @@
 import { type Suite, startSuite } from '@safety/local-stack';
+import { createService } from '@safety/platform';
+import { IdentityModule } from '../identity.module.js';
+import { identityService } from '../service-options.js';
 import { ConsoleBrowser } from './console-browser.js';
 import { credentials } from './flows.js';
 import { authUrl, type Replica } from './identity-under-test.js';
@@ -8,26 +11,37 @@ export interface ConsoleOfSuite extends Pick<Replica, 'fetch'> {
   suite: Suite;
   /** A browser of a user of the demo. */
   signedIn(email: string, path?: string): Promise<ConsoleBrowser>;
+  /** Another process of identity, which sends no mail. It hears nothing on the bus. */
+  withoutMail(): Promise<Pick<Replica, 'fetch' | 'close'>>;
   close(): Promise<void>;
 }
 
 export async function startConsoleOfSuite(): Promise<ConsoleOfSuite> {
   const env = { ...process.env, DATABASE_URL: process.env['TEST_DATABASE_URL'], LOG_LEVEL: 'error' };
   const suite = await startSuite({ env });
-  const send = async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
-    const { pathname, search } = new URL(address, authUrl);
-    const answer = await fetch(suite.urls.identity + pathname + search, { redirect: 'manual', ...init });
-    const { status } = answer;
-    const headers = new Headers(answer.headers);
-    // Where these browsers believe it to be.
-    for (const name of ['location', 'refresh']) {
-      const next = headers.get(name);
-      if (next !== null) headers.set(name, next.replace(suite.url, authUrl));
-    }
-    const body = await answer.arrayBuffer();
-    return new Response(body.byteLength > 0 ? body : null, { status, headers });
-  };
+  const sendTo =
+    (process: string): Replica['fetch'] =>
+    async (address, init = {}) => {
+      const { pathname, search } = new URL(address, authUrl);
+      const answer = await fetch(process + pathname + search, { redirect: 'manual', ...init });
+      const { status } = answer;
+      const headers = new Headers(answer.headers);
+      // Where these browsers believe it to be.
+      for (const name of ['location', 'refresh']) {
+        const next = headers.get(name);
+        if (next !== null) headers.set(name, next.replace(suite.url, authUrl));
+      }
+      const body = await answer.arrayBuffer();
+      return new Response(body.byteLength > 0 ? body : null, { status, headers });
+    };
+  const send = sendTo(suite.urls.identity);
   const signedIn = (email: string, path?: string): Promise<ConsoleBrowser> =>
     ConsoleBrowser.signedIn({ fetch: send }, { email, password: credentials.password }, path);
-  return { suite, fetch: send, signedIn, close: () => suite.stop() };
+  const withoutMail = async (): Promise<Pick<Replica, 'fetch' | 'close'>> => {
+    const settings = { ...suite.environment.identity, PORT: '0', DEMO: 'false' };
+    const { app } = await createService(IdentityModule, identityService, settings);
+    await app.listen(0, '127.0.0.1');
+    return { fetch: sendTo(await app.getUrl()), close: () => app.close() };
+  };
+  return { suite, fetch: send, signedIn, withoutMail, close: () => suite.stop() };
 }

@@ -3,6 +3,7 @@ import { admin, console, startCompanyConsole } from '../../testing/company-conso
 import { describeAccess } from './access.cases.js';
 import { describeIfMatch } from './if-match.cases.js';
 import { describeInBrowser } from './in-browser.cases.js';
+import { describeNoMail } from './no-mail.cases.js';
 import { describeOffers } from './offers.cases.js';
 import { describeOwnProfile } from './own-profile.cases.js';
 import { describeParts } from './parts.cases.js';
@@ -23,6 +24,7 @@ describeParts();
 describeSettings();
 describeIfMatch();
 describeOwnProfile();
+describeNoMail();
 describeOffers(
   () => admin,
   (email) => console.signedIn(email),

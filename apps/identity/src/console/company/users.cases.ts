@@ -33,7 +33,7 @@ export function describeUsers(): void {
         'Nina New',
         'Employee',
         'In the whole company',
-        'sent, not accepted yet',
+        'not accepted yet',
       ])
         expect(shown).toContain(text);
       const [id = ''] = new RegExp(`(?<=${paths.users}/)[0-9a-f-]{36}`).exec(shown) ?? [];

@@ -70,6 +70,7 @@ export const en: ConsoleMessages = {
   changeEmail: 'Change e-mail address',
   changeEmailHint:
     'A link is sent to the new address. Open it and enter your password: from then on you sign in with the new address. The present address is told.',
+  changeEmailByOperators: 'Ask the operators of this service to change the address.',
   newEmail: 'New e-mail address',
   sendLink: 'Send the link',
 

@@ -73,6 +73,7 @@ export const es: ConsoleMessages = {
   changeEmail: 'Cambiar correo electrónico',
   changeEmailHint:
     'Se envía un enlace a la nueva dirección. Ábralo e introduzca su contraseña: desde entonces iniciará sesión con la nueva dirección. Se avisa también a la dirección actual.',
+  changeEmailByOperators: 'Pida a los operadores de este servicio que cambien la dirección.',
   newEmail: 'Nuevo correo electrónico',
   sendLink: 'Enviar el enlace',
 

@@ -63,6 +63,8 @@ export interface ConsoleMessages {
 
   changeEmail: string;
   changeEmailHint: string;
+  /** Where no mail can be sent. */
+  changeEmailByOperators: string;
   newEmail: string;
   sendLink: string;
 

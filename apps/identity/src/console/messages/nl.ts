@@ -71,6 +71,7 @@ export const nl: ConsoleMessages = {
   changeEmail: 'E-mailadres wijzigen',
   changeEmailHint:
     'We sturen een link naar het nieuwe adres. Open die en vul uw wachtwoord in: vanaf dan logt u in met het nieuwe adres. Het huidige adres krijgt bericht.',
+  changeEmailByOperators: 'Vraag de beheerders van deze dienst om het adres te wijzigen.',
   newEmail: 'Nieuw e-mailadres',
   sendLink: 'Link versturen',
 

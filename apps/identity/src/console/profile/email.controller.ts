@@ -3,12 +3,13 @@ import { TakesBody } from '@safety/platform';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { consolePaths } from '../../paths/console.js';
+import { OutgoingMails } from '../../people/mail/outgoing-mails.js';
 import { anyFault, refusedBy } from '../company/form/refused.js';
 import { companyMessages } from '../company/messages/messages.js';
 import { CompanyVisits } from '../company/visit/company-visits.js';
 import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
-import { emailPage } from './email.page.js';
+import { emailPage, noMailPage } from './email.page.js';
 
 const bodySchema = z.object({ email: z.string().catch('') });
 
@@ -19,11 +20,14 @@ const bodySchema = z.object({ email: z.string().catch('') });
 @Controller(consolePaths.email)
 @VisitedPage()
 export class EmailController {
-  constructor(private readonly companies: CompanyVisits) {}
+  constructor(
+    private readonly companies: CompanyVisits,
+    private readonly mails: OutgoingMails,
+  ) {}
 
   @Get()
   async form(@CurrentVisit() visit: Visit): Promise<Answer> {
-    return visit.show(emailPage(visit));
+    return visit.show(this.mails.canSend ? emailPage(visit) : noMailPage(visit));
   }
 
   @Post()
@@ -32,6 +36,7 @@ export class EmailController {
     @Req() request: FastifyRequest,
     @TakesBody(bodySchema) { email }: z.infer<typeof bodySchema>,
   ): Promise<Answer> {
+    if (!this.mails.canSend) return visit.show(noMailPage(visit));
     const accounts = await this.companies.accounts(visit, request);
     try {
       await accounts.send('POST', '/users/me/emailchange', { body: { email } });

@@ -1,5 +1,6 @@
 import { button, field, linkButton } from '../../pages/components.js';
 import { html } from '../../pages/html.js';
+import { messages } from '../../pages/messages/messages.js';
 import { consolePaths } from '../../paths/console.js';
 import { companyMessages } from '../company/messages/messages.js';
 import type { ConsolePage, Visit } from '../visit/visit.js';
@@ -34,5 +35,17 @@ ${visit.form(
   })}
 <div class="actions">${button(text.sendLink)}${linkButton(text.cancel, consolePaths.profile, 'secondary')}</div>`,
 )}`,
+  };
+}
+
+/** Where no mail can be sent. */
+export function noMailPage({ text, locale }: Visit): ConsolePage {
+  return {
+    section: 'profile',
+    title: text.changeEmail,
+    address: consolePaths.email,
+    content: html`<h1>${text.changeEmail}</h1>
+<p>${messages[locale.language].noMail}. ${text.changeEmailByOperators}</p>
+${linkButton(text.cancel, consolePaths.profile, 'secondary')}`,
   };
 }

@@ -44,6 +44,8 @@ export interface CompanyMessages extends PermissionMessages, FaultMessages {
   familyName: string;
   invite: string;
   inviteHint: string;
+  /** Where no mail can be sent. */
+  noInvitationMail: string;
   sendInvitation: string;
   inviteAgain: string;
   invitedAt: string;

@@ -37,10 +37,10 @@ export function invitePage(company: CompanyVisit, { sent, roles, nodes, refused 
   return formPage(company, {
     section: 'users',
     title: text.invite,
-    hint: text.inviteHint,
+    hint: company.sendsMail ? text.inviteHint : text.noInvitationMail,
     address: paths.newUser,
     back: paths.users,
-    action: text.sendInvitation,
+    action: company.sendsMail ? text.sendInvitation : text.invite,
     labels,
     refused,
     content: html`${input('email', 254)}${input('givenName', 100)}${input('familyName', 100)}

@@ -85,6 +85,7 @@ export class UserChangesController {
     @TakesBody(formSchema) body: FormBody,
   ): Promise<Answer> {
     company.demand('users');
+    if (!company.sendsMail) return company.show(await shownUser(company, id));
     return this.pressed(company, id, { path: 'invitation', change: {}, done: 'invitationSent' }, body);
   }
 

@@ -67,8 +67,10 @@ function actions(company: CompanyVisit, { id, status, invitation, version }: Com
   const path = paths.user(id);
   const press = (button: 'enable' | 'invitation', label: string) =>
     buttonForm(company, `${path}/${button}`, label, version);
+  const waits = invitation !== 'accepted';
   return html`<div class="actions">${company.link(text.editName, `${path}/edit`)}
 ${status === 'active' ? company.link(text.disable, `${path}/disable`) : press('enable', text.enable)}
-${invitation !== 'accepted' && press('invitation', text.inviteAgain)}
-${company.link(text.remove, `${path}/remove`)}</div>`;
+${waits && company.sendsMail && press('invitation', text.inviteAgain)}
+${company.link(text.remove, `${path}/remove`)}</div>
+${waits && !company.sendsMail && html`<p>${text.noInvitationMail}</p>`}`;
 }

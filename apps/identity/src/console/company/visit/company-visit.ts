@@ -36,6 +36,8 @@ export interface EnteredCompany {
   parts: ReadonlySet<AdministeredPart>;
   accounts: ServiceApi;
   personnelOrg: ServiceApi;
+  /** Whether mails leave. Without, users whom the company invites wait for a link of the operators. */
+  sendsMail: boolean;
 }
 
 /** The content of one page of a company. */
@@ -72,6 +74,10 @@ export class CompanyVisit {
 
   may(part: AdministeredPart): boolean {
     return this.entered.parts.has(part);
+  }
+
+  get sendsMail(): boolean {
+    return this.entered.sendsMail;
   }
 
   sees(section: CompanySection): boolean {

@@ -3,6 +3,7 @@ import { idSchema, type Page } from '@safety/contracts';
 import { notFound } from '@safety/platform';
 import type { FastifyRequest } from 'fastify';
 import { consolePath } from '../../../paths/console.js';
+import { OutgoingMails } from '../../../people/mail/outgoing-mails.js';
 import type { ServiceApi } from '../../api/service-api.js';
 import { ServiceApis } from '../../api/service-apis.js';
 import { ConsoleAccess } from '../../sign-in/console-access.js';
@@ -23,6 +24,7 @@ export class CompanyVisits {
   constructor(
     private readonly access: ConsoleAccess,
     private readonly apis: ServiceApis,
+    private readonly mails: OutgoingMails,
   ) {}
 
   /** The accounts API in the name of the user. Throws `SignInNeeded` where the session has no token. */
@@ -43,7 +45,8 @@ export class CompanyVisits {
     const [company] = data;
     if (!company) throw notFound('company');
     const personnelOrg = this.apis.personnelOrg(token, id);
-    return new CompanyVisit(visit, { company, parts, accounts, personnelOrg });
+    const sendsMail = this.mails.canSend;
+    return new CompanyVisit(visit, { company, parts, accounts, personnelOrg, sendsMail });
   }
 
   private async token({ session }: Visit, { method, url }: FastifyRequest): Promise<string> {
