@@ -9,7 +9,7 @@ import {
   type Page,
   type SaveOrgStructureItem,
 } from '@safety/contracts';
-import { CompanyTransactions, equal } from '@safety/persistence';
+import { CompanyTransactions } from '@safety/persistence';
 import { type Change, invalidField, type Precondition } from '@safety/platform';
 import { refuseReferences } from '../in-use/in-use.js';
 import { Courses } from './courses.js';
@@ -30,9 +30,8 @@ export class OrgStructureItemsService {
   ) {}
 
   async page(company: CompanyContext, query: ListOrgStructureItems): Promise<Page<ItemResource>> {
-    const active = equal('archived', false);
     const listed = { ...query, includeArchived: 'false' } as const;
-    const page = await this.items.page(company, listed, [active, ...this.items.filters(listed)]);
+    const page = await this.items.page(company, listed, this.items.filters(listed));
     return { ...page, data: await this.present(company, page.data) };
   }
 

@@ -24,9 +24,17 @@ describe('GET /orgstructures/items', () => {
     await reader.delete(at(await addItem(reader, { name: 'Gone' })));
   });
 
-  it('200: active ones only, by name; a poll for changes shows no others either', async () => {
+  it('200: active ones only, by name; a poll for changes tells of those that are archived', async () => {
     expect(await list()).toEqual(['crusher', 'Old', 'Store']);
-    expect((await list('?modifiedSince=2026-01-01T00:00:00Z')).sort()).toEqual(['Old', 'Store', 'crusher']);
+    const { body } = await reader.get(
+      '/orgstructures/items?modifiedSince=2026-01-01T00:00:00Z&includeTotal=true',
+    );
+    expect([body.page.totalCount, body.data.map(({ name }: { name: string }) => name)]).toEqual([
+      4,
+      ['Store', 'crusher', 'Old', 'Gone'],
+    ]);
+    expect(body.data.at(-1)).toMatchObject({ archived: true, version: 2 });
+    expect(await list('?modifiedSince=2026-01-01T00:00:00Z&type=line')).toEqual(['crusher']);
   });
 
   it('200: filters, search, pages', async () => {

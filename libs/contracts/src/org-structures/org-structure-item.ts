@@ -26,7 +26,9 @@ export type OrgStructureItem = z.input<typeof orgStructureItemSchema>;
 export const saveOrgStructureItemSchema = saved('SaveOrgStructureItem', writable, readOnly);
 export type SaveOrgStructureItem = z.infer<typeof saveOrgStructureItemSchema>;
 
-/** The specification lists active items alone, so nothing asks for archived ones. */
+/**
+ * The specification lists active items alone: archived ones come with `modifiedSince` and in no other way.
+ */
 export const listOrgStructureItemsSchema = listQuery({
   sort: ['name'],
   defaultSort: 'name',

@@ -66,9 +66,7 @@ export function describeList(
     });
 
     if (has('archive')) {
-      const showsArchived = !lacks.includes('includeArchived');
-      const shown = showsArchived ? 'archived rows too' : 'rows';
-      it(`200: modifiedSince shows ${shown}, in the order of their change`, async () => {
+      it('200: modifiedSince shows archived rows too, in the order of their change', async () => {
         const watcher = await resource().admin();
         const since = new Date().toISOString();
         const first = await resource().added(watcher);
@@ -77,10 +75,10 @@ export function describeList(
         const changed = (await watcher.get(`${path}?modifiedSince=${since}`)).body.data;
         expect(changed.map(({ id, archived }: Row) => [id, archived])).toEqual([
           [second.id, false],
-          ...(showsArchived ? [[first.id, true]] : []),
+          [first.id, true],
         ]);
         expect((await watcher.get(path)).body.data).toHaveLength(1);
-        if (!showsArchived) return;
+        if (lacks.includes('includeArchived')) return;
         expect((await watcher.get(`${path}?includeArchived=only`)).body.data).toHaveLength(1);
         expect((await watcher.get(`${path}?includeArchived=true`)).body.data).toHaveLength(2);
       });
