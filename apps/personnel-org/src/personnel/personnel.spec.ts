@@ -115,6 +115,26 @@ describe('POST /personnel', () => {
     expect((await admin.get(`/personnel/${body.id}`)).body).toEqual(body);
   });
 
+  it('201: the first record keeps its external id and custom fields; read-only members are ignored', async () => {
+    const own = { externalId: randomUUID(), customFields: { grade: 'C' } };
+    const ignored = { id: randomUUID(), personnelId: randomUUID(), endDate: '2021-01-01', isCurrent: false };
+    const { id } = await addPerson(admin, quarry, {}, { ...own, ...ignored });
+    const { data } = (await admin.get(historyOf({ id }))).body;
+    expect(data).toEqual([
+      expect.objectContaining({ ...own, personnelId: id, endDate: null, isCurrent: true, version: 1 }),
+    ]);
+    expect(data[0].id).not.toBe(ignored.id);
+    const taken = await admin.post('/personnel', person(quarry, {}, { externalId: own.externalId }));
+    expect(taken).toMatchObject({
+      status: 409,
+      body: {
+        code: 'duplicate',
+        conflictingId: data[0].id,
+        errors: [{ pointer: '/initialHistory/externalId', code: 'duplicate' }],
+      },
+    });
+  });
+
   it('201: 20 at once have 20 numbers, without a gap', async () => {
     const { caller, place } = await company();
     const answers = await Promise.all(
@@ -195,6 +215,7 @@ describe('POST /personnel', () => {
     ['/initialHistory/lineManagerId', 'not-found', {}, { lineManagerId: randomUUID() }],
     ['/initialHistory/fte', 'out-of-range', {}, { fte: 1.5 }],
     ['/initialHistory/effectiveDate', 'unknown-field', {}, { effectiveDate: '2020-01-01' }],
+    ['/initialHistory/colour', 'unknown-field', {}, { colour: 'red' }],
     ['/colour', 'unknown-field', { colour: 'red' }, {}],
   ])('422: %s %s', async (pointer, code, changes, history) => {
     const given = { ...person(quarry, changes, history), ...('initialHistory' in changes && changes) };

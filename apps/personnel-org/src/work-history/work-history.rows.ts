@@ -25,7 +25,9 @@ export class WorkHistoryRows extends CompanyRows<WorkHistory> {
     });
   }
 
-  /** The record that a person begins with; one after `today` waits for its day. */
+  /**
+   * The record that a person begins with, `initialHistory` of the body; one after `today` waits for its day.
+   */
   async begin(
     company: CompanyContext,
     person: { id: string; hireDate: string },
@@ -33,7 +35,8 @@ export class WorkHistoryRows extends CompanyRows<WorkHistory> {
     today: string,
   ): Promise<void> {
     const { id: personnelId, hireDate: effectiveDate } = person;
-    await this.await(company, await this.add(company, { ...first, personnelId, effectiveDate }), today);
+    const added = this.add(company, { ...first, personnelId, effectiveDate });
+    await this.await(company, await added.catch(refusedBelow('/initialHistory')), today);
   }
 
   /** Throws 409 `history-date-exists` when the person, who is locked, has a record of the date. */
@@ -112,3 +115,15 @@ export class WorkHistoryRows extends CompanyRows<WorkHistory> {
     if (effectiveDate > today) await this.due.add(company, personnelId, effectiveDate);
   }
 }
+
+/** Throws a refusal of a row again, with pointers to the member of the body that holds the row. */
+const refusedBelow =
+  (member: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof ProblemError)) throw error;
+    const { errors = [], ...options } = error.options;
+    throw new ProblemError(error.code, {
+      ...options,
+      errors: errors.map((fault) => ({ ...fault, pointer: `${member}${fault.pointer}` })),
+    });
+  };

@@ -40,10 +40,6 @@ const writable = {
   note: optional(paragraph(1000)),
 };
 
-/** The first record of a person's work history; it takes effect on the hire date. */
-export const initialHistorySchema = z.strictObject(writable).meta({ id: 'InitialHistory' });
-export type InitialHistory = z.infer<typeof initialHistorySchema>;
-
 const effectiveDate = dateSchema.describe(
   'From when on it counts: not before the hire date, at most two years from today, once for each person.',
 );
@@ -70,6 +66,10 @@ const readOnly = {
 
 export const workHistorySchema = resource('WorkHistory', { effectiveDate, ...writable }, readOnly);
 export type WorkHistory = z.input<typeof workHistorySchema>;
+
+/** The first record of a person's work history; it takes effect on the hire date. */
+export const initialHistorySchema = saved('InitialHistory', writable, readOnly);
+export type InitialHistory = z.infer<typeof initialHistorySchema>;
 
 export const addWorkHistorySchema = saved('AddWorkHistory', { effectiveDate, ...writable }, readOnly);
 export type AddWorkHistory = z.infer<typeof addWorkHistorySchema>;
