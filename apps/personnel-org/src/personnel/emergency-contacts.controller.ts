@@ -97,7 +97,8 @@ export class EmergencyContactsController {
   @Requires('personnel.sensitive')
   @Summary(
     'Delete an emergency contact',
-    'Removes the contact for good. Its change record stays for 30 days, without the values of sensitive members.',
+    'Removes the contact for good: it is not archived, and nothing brings it back. Its change record stays for ' +
+      '30 days, without the values of sensitive members; as long as that, a second call is 204 too.',
   )
   @ReturnsNothing({ errors: ['archived'] })
   delete(

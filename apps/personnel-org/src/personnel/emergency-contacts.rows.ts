@@ -3,7 +3,7 @@ import type { CompanyContext } from '@safety/contracts';
 import { CompanyRows, execute, RowsSource } from '@safety/persistence';
 import { EmergencyContact } from './emergency-contact.entity.js';
 import { ofOpen } from './people-at-places.js';
-import { rememberRemoved } from './removed-records.js';
+import { rememberRemoved, wasRemoved } from './removed-records.js';
 
 @Injectable()
 export class EmergencyContactRows extends CompanyRows<EmergencyContact> {
@@ -27,5 +27,10 @@ export class EmergencyContactRows extends CompanyRows<EmergencyContact> {
     const text = `SELECT ${this.table.selectList} FROM emergency_contacts
       WHERE company_id = $1 AND personnel_id = $2 ORDER BY priority`;
     return (await execute<EmergencyContact>(client, text, [companyId, personnelId])).rows;
+  }
+
+  /** Whether a person had a contact that is removed. */
+  wasRemoved(company: CompanyContext, personnelId: string, id: string): Promise<boolean> {
+    return wasRemoved(this.transaction(company), this.resource, { id, personnelId });
   }
 }

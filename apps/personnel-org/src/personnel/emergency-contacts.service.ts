@@ -98,14 +98,19 @@ export class EmergencyContactsService {
     return this.shown(company, changed);
   }
 
+  /** Removes a contact. To do so again changes nothing. */
   async delete(
     company: CompanyContext,
     personnelId: string,
     id: string,
     precondition: Precondition,
   ): Promise<void> {
-    await this.access.demandWrite(company, personnelId, () => this.contactOf(company, personnelId, id));
-    await this.contacts.delete(company, id, precondition);
+    const wasRemoved = await this.access.demandWrite(company, personnelId, async () => {
+      if (await this.contacts.wasRemoved(company, personnelId, id)) return true;
+      await this.contactOf(company, personnelId, id);
+      return false;
+    });
+    if (!wasRemoved) await this.contacts.delete(company, id, precondition);
   }
 
   /** Throws 404 for a contact of another person too. */

@@ -1,4 +1,4 @@
-import { type CompanyActor, execute, type RowsSource } from '@safety/persistence';
+import { type CompanyActor, type CompanyTransaction, execute, type RowsSource } from '@safety/persistence';
 
 interface OfPerson {
   id: string;
@@ -20,6 +20,17 @@ export const rememberRemoved =
       VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`;
     await execute(client, text, [companyId, before.personnelId, resource, before.id]);
   };
+
+/** Whether a person had the row, which is removed: known for as long as its changes are. */
+export async function wasRemoved(
+  { client, companyId }: CompanyTransaction,
+  resource: string,
+  { id, personnelId }: OfPerson,
+): Promise<boolean> {
+  const text = `SELECT FROM removed_person_records
+    WHERE company_id = $1 AND personnel_id = $2 AND resource = $3 AND id = $4`;
+  return (await execute(client, text, [companyId, personnelId, resource, id])).rowCount === 1;
+}
 
 const OLD_SQL = `DELETE FROM removed_person_records
   WHERE company_id = $1 AND personnel_id = $2 AND removed_at < now() - interval '31 days'`;

@@ -24,21 +24,22 @@ export class SensitiveAccess {
 
   /**
    * The same, then 404 by `find` for a part that the person does not have, 403 for the permission to write,
-   * and 409 when the person is archived. Locks the person.
+   * and 409 when the person is archived. Locks the person. Resolves with what was found.
    */
-  async demandWrite(
+  async demandWrite<Found = undefined>(
     company: CompanyContext,
     personnelId: string,
-    find: () => Promise<unknown> = async () => undefined,
-  ): Promise<void> {
+    find?: () => Promise<Found>,
+  ): Promise<Found | undefined> {
     await this.today.begin(company);
     await this.encryptedMembers.begin(company);
     const { archived } = await this.records.hold(company, personnelId);
     const { placeIds } = await this.today.get(company, personnelId);
     if (!maySeeSensitive(company, placeIds)) throw permissionDenied('personnel.sensitive');
-    await find();
+    const found = await find?.();
     if (!covers(reachOf(company, 'personnel.write'), placeIds ?? []))
       throw permissionDenied('personnel.write');
     if (archived) throw new ProblemError('archived', { detail: 'The person is archived.' });
+    return found;
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { builtInRoles, type Permission, type PersonnelAuditEntry } from '@safety/contracts';
 import { describeChanges, describeUnreadable, type TestCaller } from '@safety/testing';
-import { addPerson, addPlace, setRoles, sql } from '../testing/organisation.js';
+import { addPerson, addPlace, person as personBody, setRoles, sql } from '../testing/organisation.js';
 import { firstError, outcome, startScene } from '../testing/scene.js';
 import { contact, contactsOf, payrollOf, sensitiveReadsOf } from '../testing/sensitive-details.js';
 import { historyRecord } from '../testing/work-history.js';
@@ -43,8 +43,9 @@ describe('…/emergencycontacts', () => {
       status: 200,
       body: { version: 3, name: 'Niamh Byrne', address: { line1: 'Quay', city: null } },
     });
-    expect((await admin.delete(at)).status).toBe(204);
+    for (const _ of ['first', 'again']) expect((await admin.delete(at)).status).toBe(204);
     expect((await admin.get(at)).status).toBe(404);
+    expect((await admin.put(at, first)).status).toBe(404);
     const { rows } = await sql(api, admin.companyId, 'SELECT members FROM changes WHERE id = $1', [first.id]);
     expect(JSON.stringify(rows)).not.toMatch(/Niamh|35386/);
   });
@@ -96,6 +97,29 @@ describe('…/emergencycontacts', () => {
     ])
       expect(outcome(answer)).toEqual([409, 'archived']);
     expect((await admin.get(contactsOf(person))).body.data).toHaveLength(1);
+  });
+});
+
+describe('DELETE …/emergencycontacts/{contactId} of one that is deleted', () => {
+  it('204 whatever the version; 404 below another person, in another company, and for one that never was', async () => {
+    const [person, other] = [await addPerson(admin, quarry), await addPerson(admin, quarry)];
+    const { id } = (await admin.post(contactsOf(person), contact())).body;
+    await admin.delete(`${contactsOf(person)}/${id}`);
+    const stale = { headers: { 'if-match': '"7"' } };
+    expect((await admin.delete(`${contactsOf(person)}/${id}`, stale)).status).toBe(204);
+    const stranger = await api.caller();
+    const theirs = await addPerson(stranger, await addPlace(api, stranger.companyId, 'Mine'));
+    for (const [caller, path] of [
+      [admin, `${contactsOf(other)}/${id}`],
+      [admin, `${contactsOf(person)}/${randomUUID()}`],
+      [stranger, `${contactsOf(person)}/${id}`],
+      [stranger, `${contactsOf(theirs)}/${id}`],
+    ] as const)
+      expect(outcome(await caller.delete(path))).toEqual([404, 'not-found']);
+    const reader = await colleague(['personnel.read', 'personnel.sensitive']);
+    expect((await reader.delete(`${contactsOf(person)}/${id}`)).body.requiredPermission).toBe(
+      'personnel.write',
+    );
   });
 });
 
@@ -260,6 +284,18 @@ describe('GET /personnel/{id}?include', () => {
       '/payroll',
     ]);
     expect((await admin.get(`/personnel/${person.id}?include=secrets`)).status).toBe(400);
+    // The answer can be sent back, which changes none of the parts.
+    const { body: read } = await admin.get(at);
+    const parts = 'emergencyContacts payroll history training'.split(' ').map((part) => [part, read[part]]);
+    const post = { ...read, personnelNumber: undefined, initialHistory: personBody(quarry).initialHistory };
+    for (const answer of [
+      await admin.put(`/personnel/${person.id}`, { ...read, middleName: 'Mary' }),
+      await admin.patch(`/personnel/${person.id}`, { ...Object.fromEntries(parts), middleName: 'Maeve' }),
+      await admin.post('/personnel', post),
+    ])
+      expect(answer.status).toBeLessThan(300);
+    const { middleName, payroll, history } = (await admin.get(at)).body;
+    expect([middleName, payroll, history]).toEqual(['Maeve', read.payroll, read.history]);
     // A member that `fields` leaves out is not opened, so nobody has read it.
     const known = await readsOf(person);
     const { body: few } = await admin.get(`${at}&fields=lastName,history`);

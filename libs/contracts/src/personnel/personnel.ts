@@ -107,20 +107,20 @@ export type PersonnelInclude = (typeof personnelIncludes)[number];
 
 const asked = 'Only with `include`; null and named in `redactedFields` without `personnel.sensitive`.';
 
-export const personnelDetailsSchema = personnelSchema
-  .extend({
-    emergencyContacts: z.array(emergencyContactSchema).nullable().optional().describe(asked),
-    payroll: payrollSchema.nullable().optional().describe(asked),
-    history: z
-      .array(workHistorySchema)
-      .optional()
-      .describe('Only with `include`: the newest 200 records, the newest first.'),
-    training: z
-      .object({ steps: z.array(z.object({ from: z.string(), status: z.enum(trainingStatuses) })) })
-      .optional()
-      .describe('Only with `include`: the training status from each of these days on.'),
-  })
-  .meta({ id: 'PersonnelDetails' });
+const included = {
+  emergencyContacts: z.array(emergencyContactSchema).nullable().optional().describe(asked),
+  payroll: payrollSchema.nullable().optional().describe(asked),
+  history: z
+    .array(workHistorySchema)
+    .optional()
+    .describe('Only with `include`: the newest 200 records, the newest first.'),
+  training: z
+    .object({ steps: z.array(z.object({ from: z.string(), status: z.enum(trainingStatuses) })) })
+    .optional()
+    .describe('Only with `include`: the training status from each of these days on.'),
+};
+
+export const personnelDetailsSchema = personnelSchema.extend(included).meta({ id: 'PersonnelDetails' });
 export type PersonnelDetails = z.input<typeof personnelDetailsSchema>;
 
 const asOf = dateSchema
@@ -174,7 +174,11 @@ export const archivePersonnelSchema = z.strictObject({
 });
 export type ArchivePersonnel = z.infer<typeof archivePersonnelSchema>;
 
-export const savePersonnelSchema = saved('SavePersonnel', { ...writable, ...managedByHistory }, readOnly);
+export const savePersonnelSchema = saved(
+  'SavePersonnel',
+  { ...writable, ...managedByHistory },
+  { ...readOnly, ...included },
+);
 export type SavePersonnel = z.infer<typeof savePersonnelSchema>;
 
 export const addPersonnelSchema = saved(
@@ -186,7 +190,7 @@ export const addPersonnelSchema = saved(
       .describe('Absent: the next free one, for example P-000123.'),
     initialHistory: initialHistorySchema,
   },
-  { ...derived, ...readOnly },
+  { ...derived, ...readOnly, ...included },
 );
 export type AddPersonnel = z.infer<typeof addPersonnelSchema>;
 
