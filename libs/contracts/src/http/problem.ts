@@ -127,7 +127,10 @@ const problemExtensions = z
       .array(z.string())
       .describe('400 `unsupported-api-version`: what `Api-Version` may be.'),
     requiredScope: z.string().describe('403 `insufficient-scope`: the scope that would do.'),
-    requiredPermission: z.string().describe('403 `permission-denied`: the permission that the user lacks.'),
+    requiredPermission: z
+      .string()
+      .nullable()
+      .describe('403 `permission-denied`: the permission that the user lacks; null: none would do.'),
     conflictingId: z
       .string()
       .meta({ format: 'uuid' })
