@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const nobody = '0190a5c8-0000-7000-8000-000000000001';
+const anybody = '0190a5c8-0000-7000-8000-000000000002';
 
 describe('associates', () => {
   describeLists(() => api, {
@@ -57,8 +58,8 @@ describe('org structures', () => {
     add: async (caller) => (await placed(caller, 'Quarry')).id,
     queries: {
       type: ['type=site', 'type=team', 'type=team,area'],
-      parentId: [`parentId=${nobody}`],
-      itemId: [`itemId=${nobody}`],
+      parentId: [`parentId=${nobody}`, `parentId=${nobody},${anybody}`],
+      itemId: [`itemId=${nobody}`, `itemId=${nobody},${anybody}`],
       pathIds: ['selectable=true', 'selectable=false'],
     },
     further: ['isDefault=true', 'isDefault=false'],

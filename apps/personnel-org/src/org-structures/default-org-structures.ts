@@ -26,7 +26,9 @@ export class DefaultOrgStructures {
     return this.places.defaultOf(company);
   }
 
-  /** Sets the caller's default, or none. Throws 422 for an org structure that the caller cannot select. */
+  /**
+   * Sets the caller's default, or none. Throws 422 for an org structure where no role lets the caller read.
+   */
   async set(company: CompanyContext, id: string | null): Promise<OrgStructure | null> {
     const { companyId, userId } = company;
     const transaction = this.source.transactions.current(companyId);

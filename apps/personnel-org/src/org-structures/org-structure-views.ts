@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type CompanyContext,
-  covers,
-  type OrgStructure as OrgStructureResource,
-  reachOf,
-} from '@safety/contracts';
+import { type CompanyContext, covers, type OrgStructure as OrgStructureResource } from '@safety/contracts';
 import { CompanyTransactions, Views } from '@safety/persistence';
 import { maySeeEstablishment, redacted } from './establishment-access.js';
 import type { OrgStructure } from './org-structure.entity.js';
+import { selectableReach } from './selectable.js';
 
 interface Further {
   id: string;
@@ -24,7 +20,7 @@ export class OrgStructureViews extends Views<OrgStructure, OrgStructureResource>
 
   async of(company: CompanyContext, places: readonly OrgStructure[]): Promise<OrgStructureResource[]> {
     const further = await this.further(company, places);
-    const reach = reachOf(company, 'orgstructures.read');
+    const reach = selectableReach(company);
     return places.map((place) => ({
       ...place,
       relationshipId: place.id,

@@ -49,7 +49,8 @@ export class OrgStructuresController extends Handlers {
   @Get('hierarchy')
   @Summary(
     'Get the hierarchy of org structures',
-    'Answers the org structures that the caller may choose from, each with those below it.',
+    'The org structures where the caller may file records, below those that lead to them. Callers who file ' +
+      'nothing get none; `GET /orgstructures` lists all to every reader.',
   )
   @Requires('orgstructures.read')
   @Returns(hierarchySchema, { etag: 'content' })

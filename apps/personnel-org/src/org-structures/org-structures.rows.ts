@@ -22,7 +22,7 @@ export interface Followers {
   changes: readonly (Named & Position & { id: string })[];
 }
 
-/** Placements; every reader of org structures sees all of them, and selects those within reach. */
+/** Placements; every reader of org structures sees all of them. */
 @Injectable()
 export class OrgStructureRows extends CompanyRows<OrgStructure> {
   constructor(source: RowsSource) {

@@ -8,7 +8,6 @@ import {
   type ListOrgStructures,
   type OrgStructure as OrgStructureResource,
   type Page,
-  reachOf,
 } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
 import { invalidParameter } from '@safety/platform';
@@ -16,6 +15,7 @@ import { maySeeEstablishment, withoutEstablishment } from './establishment-acces
 import { hierarchyOf } from './hierarchy.js';
 import { OrgStructureViews } from './org-structure-views.js';
 import { OrgStructureRows } from './org-structures.rows.js';
+import { selectableReach } from './selectable.js';
 import { isDefaultIs, selectableIs } from './tree-conditions.js';
 
 const MAX_NODES = 10_000;
@@ -35,7 +35,7 @@ export class OrgStructuresService {
     const defaultId = query.isDefault === undefined ? undefined : await this.defaultOf(company);
     const page = await this.places.page(company, query, [
       ...this.places.filters(query),
-      selectableIs(query.selectable, reachOf(company, 'orgstructures.read')),
+      selectableIs(query.selectable, selectableReach(company)),
       isDefaultIs(query.isDefault, defaultId),
     ]);
     return this.views.page(company, page);
@@ -56,7 +56,7 @@ export class OrgStructuresService {
    * The caller's selectable places as a tree. Throws 400 for an unknown root, and when the tree is too large.
    */
   async hierarchy(company: CompanyContext, query: HierarchyQuery): Promise<HierarchyNode[]> {
-    const reach = reachOf(company, 'orgstructures.read');
+    const reach = selectableReach(company);
     const rows = await this.places.leading(company, query, reach, MAX_NODES + 1);
     if (query.rootId && rows.length === 0) await this.demandRoot(company, query.rootId);
     if (rows.length > MAX_NODES)

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { filingPermissions, type Permission } from '@safety/contracts';
 import type { Answer, TestApi, TestCaller } from '@safety/testing';
 import { addItem, placed } from '../testing/org-structures.js';
-import { addPlace, sql, startPersonnelOrg, type TestPlace } from '../testing/organisation.js';
+import { addPlace, setRoles, sql, startPersonnelOrg, type TestPlace } from '../testing/organisation.js';
 
 let api: TestApi;
 let admin: TestCaller;
@@ -32,6 +33,13 @@ afterAll(() => api.close());
 const colleague = (orgStructureIds: string[]) =>
   api.caller({ companyId: admin.companyId, role: 'employee', orgStructureIds });
 
+/** Somebody who reads org structures everywhere, and holds a further role. */
+async function reading(role: { permissions: readonly Permission[]; orgStructureIds?: string[] }) {
+  const caller = await api.caller({ companyId: admin.companyId });
+  await setRoles(api, caller.userId, admin.companyId, [{ permissions: ['orgstructures.read'] }, role]);
+  return caller;
+}
+
 const paths = async (query: string, caller = admin): Promise<string[]> =>
   (await caller.get(`/orgstructures${query}`)).body.data.map(({ path }: { path: string }) => path);
 
@@ -45,7 +53,15 @@ describe('GET /orgstructures', () => {
     expect(await paths('?type=site&sort=-name')).toEqual(['Works / North / Quarry', 'Works / Depot']);
     expect(await paths('?type=company,region')).toEqual(['Works', 'Works / North']);
     expect(await paths(`?parentId=${company.id}`)).toEqual(['Works / Depot', 'Works / North']);
+    expect(await paths(`?parentId=${company.id},${north.id}&type=site`)).toEqual([
+      'Works / Depot',
+      'Works / North / Quarry',
+    ]);
     expect(await paths(`?itemId=${quarry.itemId}`)).toEqual(['Works / North / Quarry']);
+    expect(await paths(`?itemId=${quarry.itemId},${depot.itemId}`)).toEqual([
+      'Works / Depot',
+      'Works / North / Quarry',
+    ]);
     expect(await paths('?q=quar')).toEqual(['Works / North / Quarry']);
     expect(await paths('?isDefault=true')).toEqual(['Works / Depot']);
     expect(await paths('?isDefault=false&type=site')).toEqual(['Works / North / Quarry']);
@@ -58,6 +74,20 @@ describe('GET /orgstructures', () => {
     expect(await paths('?selectable=false')).toEqual([]);
     expect(await paths('?isDefault=true', local)).toEqual([]);
     expect(await paths('?selectable=true&includeArchived=true')).toHaveLength(4);
+  });
+
+  it.each(filingPermissions)('200: %s makes an org structure selectable', async (permission) => {
+    const caller = await reading({ permissions: [permission], orgStructureIds: [quarry.id] });
+    expect(await paths('?selectable=true', caller)).toEqual(['Works / North / Quarry']);
+  });
+
+  it('200: those who manage users select all, to give roles; a role that counts at one place gives none', async () => {
+    const [manager, local] = [
+      await reading({ permissions: ['users.manage'] }),
+      await reading({ permissions: ['users.manage'], orgStructureIds: [quarry.id] }),
+    ];
+    expect(await paths('?selectable=true', manager)).toHaveLength(4);
+    expect(await paths('?selectable=true', local)).toEqual([]);
   });
 
   it('200: pages of two follow each other', async () => {
@@ -117,6 +147,15 @@ describe('GET /orgstructures/{id}', () => {
     expect((await local.get(`/orgstructures/${quarry.id}`)).body.selectable).toBe(true);
   });
 
+  it('200, not selectable: one where the caller reads alone', async () => {
+    const reader = await api.caller({ companyId: admin.companyId, role: 'readOnly' });
+    const shown = async (caller: TestCaller, { id }: TestPlace) =>
+      (await caller.get(`/orgstructures/${id}`)).body.selectable;
+    expect(await shown(reader, quarry)).toBe(false);
+    const reporter = await reading({ permissions: ['hazards.create'], orgStructureIds: [quarry.id] });
+    expect([await shown(reporter, quarry), await shown(reporter, depot)]).toEqual([true, false]);
+  });
+
   it('404: an unknown one, another company', async () => {
     expect((await admin.get(`/orgstructures/${randomUUID()}`)).status).toBe(404);
     const other = await api.caller();
@@ -152,6 +191,11 @@ describe('GET /orgstructures/hierarchy', () => {
   it('200: only branches that hold something selectable', async () => {
     expect(await tree('', await colleague([quarry.id]))).toBe('-Works(-North(Quarry))');
     expect(await tree('', await colleague([randomUUID()]))).toBe('');
+    const reporter = await reading({ permissions: ['events.create'], orgStructureIds: [quarry.id] });
+    expect(await tree('', reporter)).toBe('-Works(-North(Quarry))');
+    const reader = await api.caller({ companyId: admin.companyId, role: 'readOnly' });
+    expect([await tree('', reader), await tree(`?rootId=${north.id}&type=site`, reader)]).toEqual(['', '']);
+    expect([await paths('?selectable=true', reader), await paths('', reader)]).toEqual([[], await paths('')]);
   });
 
   it('200 with an ETag, 304 for who has that tree, 200 once it is another one', async () => {

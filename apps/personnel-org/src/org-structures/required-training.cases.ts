@@ -67,6 +67,9 @@ export function describeRequiredTraining(api: TestApi, admin: TestCaller): void 
       expect(await courses(area, '?requirement=recommended')).toEqual(['Later', 'Now', 'Titled']);
       expect(await courses(area, '?requirement=mandatory&jobTitle=Driver')).toEqual(['Later']);
       expect(await courses(area, '?requirement=mandatory&jobTitle=cook')).toEqual(['Later', 'Titled']);
+      expect(await courses(area, '?requirement=mandatory&jobTitle=Driver,cook')).toEqual(['Later', 'Titled']);
+      expect(await courses(area, '?requirement=mandatory&jobTitle=driver,Welder')).toEqual(['Later']);
+      expect(await required(area, '?requirement=mandatory,recommended')).toEqual(await required(area));
       await require(area, { courseId: titled, requirement, jobTitles: ['cook', 'driver', 'welder'] }, {
         courseId: later,
         requirement,
@@ -103,6 +106,7 @@ export function describeRequiredTraining(api: TestApi, admin: TestCaller): void 
       );
       const [own] = await required(store, '?includeInherited=false');
       expect(new Set(own.orgStructureIds)).toEqual(new Set([inNorth, inSouth]));
+      expect(await required(store, `?orgStructureId=${inNorth},${inSouth}`)).toEqual(await required(store));
       await admin.delete(`/orgstructures/${inNorth}`);
       expect((await required(store)).map(shown)).toEqual([
         ['Fire', 'recommended', [inSouth]],

@@ -32,16 +32,16 @@ const isBefore = (a: readonly number[], b: readonly number[]): boolean => {
  * The requirements of an item and of the items above it that count for anybody, today or later, by the rule
  * of standings: for each person, of those in force that concern the job title, the first by rank. So one is
  * left out once others before it are in force for all whom it concerns; of a course there may be several, for
- * different people or from different days on. With `jobTitle`, those that count for people of that title.
+ * different people or from different days on. With `asked`, those that count for people of such a title.
  */
 export function effectiveRequirements(
   items: readonly RequiringItem[],
   today: string,
-  jobTitle?: string,
+  asked?: readonly string[],
 ): EffectiveRequirement[] {
   const all = items.flatMap(({ itemId, distance, required }) =>
     required
-      .filter((one) => jobTitle === undefined || concerns(one, jobTitle))
+      .filter((one) => asked?.some((title) => concerns(one, title)) ?? true)
       .map((one): Ranked => {
         const inherited = distance > 0;
         const from = inherited ? itemId : null;
@@ -51,7 +51,7 @@ export function effectiveRequirements(
   const ofCourses = Map.groupBy(all, ({ courseId }) => courseId);
   return [...ofCourses.values()].flatMap((rivals) =>
     rivals
-      .filter((one) => !isHidden(one, rivals, today, jobTitle))
+      .filter((one) => !isHidden(one, rivals, today, asked))
       .map(({ rank: _, ...requirement }) => requirement),
   );
 }
@@ -82,11 +82,11 @@ export function requirementsAt(
   own: RequiringItem,
   placements: readonly Placements[],
   today: string,
-  jobTitle?: string,
+  asked?: readonly string[],
 ): PlacedRequirement[] {
   const found = new Map<string, PlacedRequirement>();
   for (const { orgStructureIds, count, above } of placements.length > 0 ? placements : [nowhere])
-    for (const one of effectiveRequirements([own, ...above], today, jobTitle)) {
+    for (const one of effectiveRequirements([own, ...above], today, asked)) {
       const key = `${one.courseId} ${one.inheritedFromItemId}`;
       const known = found.get(key) ?? { ...one, orgStructureIds: [], orgStructureCount: 0 };
       known.orgStructureIds.push(...orgStructureIds.slice(0, MOST_NAMED - known.orgStructureIds.length));
@@ -100,10 +100,10 @@ export function requirementsAt(
  * Whether other requirements count in its place for all whom it concerns, on each day on which it is in
  * force.
  */
-function isHidden(one: Ranked, rivals: readonly Ranked[], today: string, jobTitle?: string): boolean {
+function isHidden(one: Ranked, rivals: readonly Ranked[], today: string, asked?: readonly string[]): boolean {
   const begins = one.effectiveFrom > today ? one.effectiveFrom : today;
   const before = rivals.filter((other) => isBefore(other.rank, one.rank) && other.effectiveFrom <= begins);
-  const titles = jobTitle === undefined ? one.jobTitles : [jobTitle];
+  const titles = asked?.filter((title) => concerns(one, title)) ?? one.jobTitles;
   if (titles.length === 0) return before.some(({ jobTitles }) => jobTitles.length === 0);
   return titles.every((title) => before.some((other) => concerns(other, title)));
 }

@@ -54,7 +54,7 @@ export class TrainingRequirementsService {
     if (placements.length === 0 && placed.orgStructureId !== undefined) return [];
     const own = { itemId, distance: 0, required };
     const found = requirementsAt(own, placements, await this.today(company), jobTitle).filter(
-      (one) => requirement === undefined || one.requirement === requirement,
+      (one) => requirement?.includes(one.requirement) ?? true,
     );
     const courses = await this.courses.find(company, [...new Set(found.map(({ courseId }) => courseId))]);
     return found
@@ -146,7 +146,7 @@ export class TrainingRequirementsService {
           WHERE $3 AND a.company_id = p.company_id AND a.id = ANY(p.path_ids) AND a.level < p.level
             AND a.item_id <> p.item_id
           GROUP BY a.item_id) AS above ON true
-        WHERE p.company_id = $1 AND p.item_id = $2 AND NOT p.archived AND ($4::uuid IS NULL OR p.id = $4)
+        WHERE p.company_id = $1 AND p.item_id = $2 AND NOT p.archived AND ($4::uuid[] IS NULL OR p.id = ANY($4))
         GROUP BY p.id, p.path) AS placed
       GROUP BY above ORDER BY min(path), min(id::text)`;
     const values = [companyId, itemId, includeInherited, orgStructureId ?? null];

@@ -60,9 +60,11 @@ export interface CompanyContext extends Membership {
 /** Where a permission counts: everywhere in the company, or at and below some org structures. */
 export type Reach = 'everywhere' | readonly string[];
 
-/** Where the caller holds `permission`; an empty list means nowhere. */
-export function reachOf(company: Pick<CompanyContext, 'assignments'>, permission: Permission): Reach {
-  const granting = company.assignments.filter((assignment) => assignment.permissions.includes(permission));
+/** Where the caller holds one of `wanted`; an empty list means nowhere. */
+export function reachOf(company: Pick<CompanyContext, 'assignments'>, ...wanted: Permission[]): Reach {
+  const granting = company.assignments.filter(({ permissions }) =>
+    wanted.some((permission) => permissions.includes(permission)),
+  );
   if (granting.some((assignment) => assignment.orgStructureIds.length === 0)) return 'everywhere';
   return [...new Set(granting.flatMap((assignment) => assignment.orgStructureIds))];
 }

@@ -51,6 +51,18 @@ export const companyPermissions = ['users.manage', 'roles.manage', 'company.mana
 /** The permissions of those who approve hazards and events: event managers and default approvers. */
 export const approvingPermissions = ['hazards.approve', 'events.approve'] as const;
 
+/** The permissions that file a new record at an org structure. */
+export const filingPermissions = [
+  'hazards.create',
+  'hazards.createWithoutApproval',
+  'events.create',
+  'actions.write',
+  'associates.write',
+  'personnel.write',
+  'orgstructures.write',
+  'training.write',
+] as const satisfies readonly Permission[];
+
 /** Permissions of people, which no program holds. */
 const forPeople: readonly Permission[] = ['clients.manage', ...companyPermissions];
 

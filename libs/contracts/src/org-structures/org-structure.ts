@@ -47,7 +47,11 @@ const readOnly = {
   level: z.int().describe('0 for a root.'),
   path: z.string().describe('Names from the root down, joined by " / ".'),
   pathIds: z.array(idSchema).describe('Ids from the root down to the place itself.'),
-  selectable: z.boolean().describe('Whether the caller may file records here.'),
+  selectable: z
+    .boolean()
+    .describe(
+      'Whether the caller may file records here, of any kind. Those who manage users select all, to give roles there.',
+    ),
   isDefault: z.boolean().describe("Whether it is the caller's default; true for at most one."),
   childCount: z.int(),
   redactedFields: z.array(z.string()).describe('Members that were withheld, as JSON pointers.'),
@@ -71,8 +75,8 @@ export const listOrgStructuresSchema = listQuery({
   defaultSort: 'path',
   filters: {
     type: commaSeparated(z.enum(orgStructureTypes)).optional(),
-    parentId: idSchema.optional().describe('Directly below this place.'),
-    itemId: idSchema.optional().describe('Where this item is placed.'),
+    parentId: commaSeparated(idSchema).optional().describe('Directly below this place.'),
+    itemId: commaSeparated(idSchema).optional().describe('Where this item is placed.'),
     selectable: queryFlag.optional().describe('Whether the caller may file records there.'),
     isDefault: queryFlag.optional().describe("Whether it is the caller's default."),
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
-import { cursorQuery, pageOf, queryFlag, queryInteger } from '../http/list.js';
+import { commaSeparated, cursorQuery, pageOf, queryFlag, queryInteger } from '../http/list.js';
 import { line } from '../http/text.js';
 import { dateSchema } from '../http/time.js';
 
@@ -88,9 +88,15 @@ export type SaveTrainingRequirements = z.infer<typeof saveTrainingRequirementsSc
 
 export const listTrainingRequirementsSchema = z.strictObject({
   includeInherited: queryFlag.default(true).describe('Whether those of the items above count too.'),
-  requirement: z.enum(requirementKinds).optional().describe('Only those of this kind.'),
-  jobTitle: line(150).optional().describe('Only those that concern somebody of this title.'),
-  orgStructureId: idSchema.optional().describe('Only those that count at this placement of the item.'),
+  requirement: commaSeparated(z.enum(requirementKinds)).optional().describe('Only those of this kind.'),
+  jobTitle: commaSeparated(line(150))
+    .optional()
+    .describe(
+      'Only those that concern somebody of this title; a comma inside a title has a backslash before it.',
+    ),
+  orgStructureId: commaSeparated(idSchema)
+    .optional()
+    .describe('Only those that count at this placement of the item.'),
   limit: queryInteger(1, 200).default(200).describe('Requirements of one answer at most.'),
   cursor: cursorQuery.describe('The nextCursor of the page before; all other parameters as then.'),
 });
