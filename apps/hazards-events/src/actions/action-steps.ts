@@ -32,7 +32,10 @@ const needed: Readonly<Record<ActionTransitionName, Permission>> = {
 const byAssignee: readonly ActionTransitionName[] = ['start', 'complete'];
 const byVerifier: readonly ActionTransitionName[] = ['verify', 'rejectCompletion'];
 
-/** 409 for a step that the status does not allow, 403 for one that is for others. */
+/**
+ * 409 for a step that the status does not allow, 403 for one that is for others. No single permission makes
+ * an administrator, or the verifier whom an action names.
+ */
 export function refusalOfActionStep(
   step: ActionTransitionName,
   row: Action,

@@ -60,10 +60,10 @@ type Starts<Status extends string> = Partial<Record<Status, StepStart<Status>>>;
 /**
  * The refusal of a step by status and role: 409 `invalid-state` when the status does not allow it, and 403
  * when it allows the step to others alone: to approve what one has submitted or written too, unless the
- * company allows it.
+ * company allows it. No permission lets a caller take a step that is for the record's own people.
  */
 export function roleRefusal<Name extends string, Status extends string>(
-  what: string,
+  what: 'hazard' | 'event',
   table: StepTable<Name, Status>,
   status: Status,
   step: Name,
@@ -76,6 +76,7 @@ export function roleRefusal<Name extends string, Status extends string>(
     return {
       code: who.includes('approver') ? 'not-an-approver' : 'permission-denied',
       detail: `The ${what} is ${status}: ${step} is for ${who.map((role) => `the ${role}`).join(' or ')}.`,
+      ...(who.includes('editor') && { extensions: { requiredPermission: `${what}s.update` } }),
     };
   if (step !== 'approve' || !standing.has('own')) return undefined;
   const detail = 'You have submitted it or written a part of it: somebody else has to approve it.';
@@ -95,7 +96,7 @@ export const isOwnStep = <Name extends string, Status extends string>(
 
 /** `PUT …/{id}/requireapproval`, whose one step depends on status and role alone. */
 export const checkFlagging = <Status extends string>(
-  what: string,
+  what: 'hazard' | 'event',
   table: StepTable<'requireApproval', Status>,
   status: Status,
   standing: Standing,

@@ -22,6 +22,18 @@ describe('POST /events/{id}/transitions', () => {
     expect(faults(await step(id, transition, approver, null)).faults).toEqual(['/comment required']);
   });
 
+  it('403 permission-denied: names the permission to investigate, and none where authors alone submit', async () => {
+    const { id } = await approved();
+    expect((await step(id, 'startInvestigation', author)).body).toMatchObject({
+      code: 'permission-denied',
+      requiredPermission: 'events.update',
+    });
+    const rejected = await added();
+    await step(rejected.id, 'reject');
+    const { status, body } = await step(rejected.id, 'submit', admin);
+    expect([status, body.code, body.requiredPermission]).toEqual([403, 'permission-denied', undefined]);
+  });
+
   it('409: an open accident is not closed without an investigation', async () => {
     const { id } = await approved();
     expect(outcome(await step(id, 'close'))).toEqual({ status: 409, code: 'invalid-state' });

@@ -58,7 +58,10 @@ export class HazardRefusals {
     return stepRefused(steps, { code: 'invalid-state', detail });
   }
 
-  /** A draft is for its author alone: nobody else makes one of a report, nor when others have acted on it. */
+  /**
+   * A draft is for its author alone: nobody else makes one of a report, whatever they may do, nor does the
+   * author once others have acted on it.
+   */
   private async refusalOfVanishing(
     company: CompanyContext,
     row: Hazard,

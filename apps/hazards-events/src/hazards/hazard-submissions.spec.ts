@@ -18,6 +18,27 @@ import {
 
 const { api, admin, author, approver, member, body, submit, decide, approved } = await startHazardScene();
 
+describe('403 permission-denied of a step', () => {
+  it('PUT /hazards/{id}/requireapproval: names the permission that would do', async () => {
+    const { id } = await approved();
+    expect(await author.put(`/hazards/${id}/requireapproval`, body())).toMatchObject({
+      status: 403,
+      body: { code: 'permission-denied', requiredPermission: 'hazards.update', currentStatus: 'approved' },
+    });
+  });
+
+  it('PUT /hazards/approval: names none where the step is for the own people of the hazard alone', async () => {
+    const { id } = await submit();
+    const denied = async (step: string) => {
+      const { status, body: refused } = await decide(id, step, {}, admin);
+      return [status, refused.code, refused.requiredPermission];
+    };
+    expect(await denied('withdraw')).toEqual([403, 'permission-denied', undefined]);
+    await decide(id, 'reject');
+    expect(await denied('submit')).toEqual([403, 'permission-denied', undefined]);
+  });
+});
+
 describe('POST /hazards/requireapproval', () => {
   it('201: pending in the queue of the event managers, with its Location', async () => {
     const { status, headers, body: added } = await author.post('/hazards/requireapproval', body());

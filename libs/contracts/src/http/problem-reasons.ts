@@ -21,7 +21,8 @@ export const problemReasons: Record<ProblemCode, string> = {
   'user-required': 'The client got the token for itself; the operation needs one of a user.',
   'company-context-forbidden': 'The user does not belong to the company, or the token is for another one.',
   'insufficient-scope': 'The access token lacks the scope that `requiredScope` names.',
-  'permission-denied': 'The user lacks the permission that `requiredPermission` names.',
+  'permission-denied':
+    'The user lacks the permission that `requiredPermission` names; without it, none would do.',
   'origin-not-allowed': 'The operators have not listed the origin of the page.',
   'self-approval-not-allowed': 'The company does not let people approve what they submitted.',
   'not-an-approver': 'The user is none of the approvers.',

@@ -129,8 +129,7 @@ const problemExtensions = z
     requiredScope: z.string().describe('403 `insufficient-scope`: the scope that would do.'),
     requiredPermission: z
       .string()
-      .nullable()
-      .describe('403 `permission-denied`: the permission that the user lacks; null: none would do.'),
+      .describe('403 `permission-denied`: the permission that the user lacks; absent where none would do.'),
     conflictingId: z
       .string()
       .meta({ format: 'uuid' })
