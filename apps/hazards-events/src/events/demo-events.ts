@@ -26,7 +26,7 @@ const groupTypes: Partial<Record<DemoEvent['eventType'], EventGroup['groupType']
 
 function groupOf(event: DemoEvent): EventGroup {
   const { id, eventType, daysAway, injuredPersonnelId } = event;
-  const group = saveEventGroupSchema.parse({
+  const { personType = null, ...group } = saveEventGroupSchema.parse({
     groupType: groupTypes[eventType] ?? eventType,
     personInjuredPersonnelId: injuredPersonnelId,
     ...(injuredPersonnelId && {
@@ -39,7 +39,7 @@ function groupOf(event: DemoEvent): EventGroup {
       ...formsOf(event),
     }),
   });
-  return { ...group, id: demoId('event-group', id) };
+  return { ...group, personType, id: demoId('event-group', id) };
 }
 
 const isApproved = ({ state }: DemoEvent): boolean =>

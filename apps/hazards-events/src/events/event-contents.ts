@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, FieldError, Permission, SaveEvent } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
-import { type Change, ProblemError, refuseFaults } from '@safety/platform';
+import { ProblemError, refuseFaults } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { Permits } from '../approvals/permits.js';
 import { OrgStructureReadModel } from '../read-models/org-structure-read-model.js';
@@ -18,11 +18,15 @@ const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 const EARLIEST_ZONE_MS = 14 * 60 * 60 * 1000;
 
 type Wanted = Omit<SaveEvent, 'id'>;
-export type EventContent = Omit<Wanted, 'timeZone' | 'reportedAt' | 'eventGroups'> &
+/** The members that a body may leave out although an event has none without them, or another than null. */
+type Defaulted = Pick<
+  SafetyEvent,
+  'timeZone' | 'reportedAt' | 'reportedByPersonnelId' | 'supervisorPersonnelId'
+>;
+export type EventContent = Omit<Wanted, keyof Defaulted | 'eventGroups'> &
+  Defaulted &
   Pick<
     SafetyEvent,
-    | 'timeZone'
-    | 'reportedAt'
     | 'eventGroups'
     | 'groupTypes'
     | 'injuredPersonnelIds'
@@ -86,27 +90,41 @@ export class EventContents {
     };
   }
 
-  /** The reporter and the supervisor, named or by default. */
+  /** The reporter and the supervisor, as they are named; those by default where the body leaves them out. */
   private async peopleOf(
     company: CompanyContext,
     { reportedByPersonnelId, supervisorPersonnelId, eventGroups }: Wanted,
     current: SafetyEvent | undefined,
   ): Promise<Pick<SafetyEvent, 'reportedByPersonnelId' | 'supervisorPersonnelId'>> {
-    const injured = eventGroups.find(({ personInjuredPersonnelId: id }) => id)?.personInjuredPersonnelId;
-    const reporter = current ? null : await this.people.idOfUser(company.companyId, company.userId);
-    const supervisor = injured ? await this.supervisorOf(company, injured, current) : null;
     return {
-      reportedByPersonnelId: reportedByPersonnelId ?? reporter,
-      supervisorPersonnelId: supervisorPersonnelId ?? supervisor,
+      reportedByPersonnelId:
+        reportedByPersonnelId === undefined ? await this.reporterOf(company, current) : reportedByPersonnelId,
+      supervisorPersonnelId:
+        supervisorPersonnelId === undefined
+          ? await this.supervisorOf(company, eventGroups, current)
+          : supervisorPersonnelId,
     };
   }
 
-  /** Of somebody whom the caller may not read, no more than the event tells already. */
-  private async supervisorOf(
-    company: CompanyContext,
-    injured: string,
+  /** The caller; a change that leaves the reporter out keeps it. */
+  private async reporterOf(
+    { companyId, userId }: CompanyContext,
     current: SafetyEvent | undefined,
   ): Promise<string | null> {
+    return current ? current.reportedByPersonnelId : this.people.idOfUser(companyId, userId);
+  }
+
+  /**
+   * The line manager of the first injured person. Of somebody whom the caller may not read, no more than the
+   * event tells already.
+   */
+  private async supervisorOf(
+    company: CompanyContext,
+    eventGroups: Wanted['eventGroups'],
+    current: SafetyEvent | undefined,
+  ): Promise<string | null> {
+    const injured = eventGroups.find(({ personInjuredPersonnelId: id }) => id)?.personInjuredPersonnelId;
+    if (!injured) return null;
     if (await this.people.sees(company, injured))
       return this.people.lineManagerOf(company.companyId, injured);
     return current?.injuredPersonnelIds[0] === injured ? current.supervisorPersonnelId : null;
@@ -116,14 +134,6 @@ export class EventContents {
     return (await this.orgStructures.timeZoneOf(company.companyId, orgStructureId)) ?? company.timeZone;
   }
 }
-
-/** A change that leaves the reporter out keeps it. */
-export const keepingReporter = (
-  event: SaveEvent,
-  change: Pick<Change<unknown>, 'given'>,
-  { reportedByPersonnelId }: SafetyEvent,
-): SaveEvent =>
-  change.given('reportedByPersonnelId') === undefined ? { ...event, reportedByPersonnelId } : event;
 
 /**
  * Callers who may not read medical detail where it was written do not move it to where they may. That holds

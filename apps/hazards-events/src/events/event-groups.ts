@@ -59,7 +59,7 @@ export const storedGroups = (
   return groups.map(({ id, ...group }) => {
     const before = id === undefined ? undefined : known.get(id);
     const kept = before && isRedacted ? unwritten(group, before) : {};
-    const personType = group.personType ?? (group.personInjuredPersonnelId ? 'employee' : null);
+    const { personType = group.personInjuredPersonnelId ? 'employee' : null } = group;
     const after = { ...group, ...kept, personType, id: before?.id ?? newId() };
     return {
       ...after,

@@ -11,7 +11,7 @@ import { People } from '../read-models/people.js';
 import type { SafetyEvent } from './event.entity.js';
 
 type Named = Pick<
-  SafetyEvent,
+  SaveEvent,
   'reportedByPersonnelId' | 'supervisorPersonnelId' | 'witnesses' | 'investigation'
 > & {
   eventGroups: readonly Pick<
@@ -95,8 +95,8 @@ const draftFault = (pointer: string): FieldError => ({
 
 const peopleIn = ({ reportedByPersonnelId, supervisorPersonnelId, witnesses, eventGroups }: Named) =>
   namedRows({
-    reportedByPersonnelId,
-    supervisorPersonnelId,
+    reportedByPersonnelId: reportedByPersonnelId ?? null,
+    supervisorPersonnelId: supervisorPersonnelId ?? null,
     ...numbered('witnesses', 'personnelId', witnesses),
     ...numbered('eventGroups', 'personInjuredPersonnelId', eventGroups),
   });

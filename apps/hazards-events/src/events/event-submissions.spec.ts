@@ -15,6 +15,26 @@ import {
 
 const { api, admin, place, author, approver, member, post, step, added } = await startEventScene();
 
+/** A reporter with a personnel record, and an event of somebody whose line manager the reporter may read. */
+async function reportOfManaged() {
+  const { admin: owner } = await addCompany(api);
+  const there = await addPlace(api, owner.companyId);
+  const zone = 'UPDATE org_structures SET time_zone = $2 WHERE id = $1';
+  await select(api, owner.companyId, zone, [there.id, 'Asia/Almaty']);
+  await addMember(api, owner.companyId, { role: 'eventManager' });
+  const reporter = await addMember(api, owner.companyId, { role: 'manager' });
+  const reporterId = await addPerson(api, owner.companyId, { userId: reporter.userId });
+  const managerId = await addPerson(api, owner.companyId);
+  const injuredId = await addPerson(api, owner.companyId);
+  const manages = 'UPDATE personnel SET line_manager_id = $2 WHERE id = $1';
+  await select(api, owner.companyId, manages, [injuredId, managerId]);
+  const body = (changes: object = {}, ofGroup: object = {}) => ({
+    ...eventAt(there, group({ personInjuredName: null, personInjuredPersonnelId: injuredId, ...ofGroup })),
+    ...changes,
+  });
+  return { reporter, reporterId, managerId, body };
+}
+
 describe('POST /events/requireapproval', () => {
   it('201: pending, with defaults, a reference and its Location', async () => {
     const { status, headers, body } = await post();
@@ -153,26 +173,30 @@ describe('POST /events/requireapproval', () => {
   });
 
   it('201: reporter, supervisor and time zone by default', async () => {
-    const { admin: owner } = await addCompany(api);
-    const there = await addPlace(api, owner.companyId);
-    const zone = 'UPDATE org_structures SET time_zone = $2 WHERE id = $1';
-    await select(api, owner.companyId, zone, [there.id, 'Asia/Almaty']);
-    await addMember(api, owner.companyId, { role: 'eventManager' });
-    const reporter = await addMember(api, owner.companyId, { role: 'manager' });
-    const reporterId = await addPerson(api, owner.companyId, { userId: reporter.userId });
-    const managerId = await addPerson(api, owner.companyId);
-    const injuredId = await addPerson(api, owner.companyId);
-    const manages = 'UPDATE personnel SET line_manager_id = $2 WHERE id = $1';
-    await select(api, owner.companyId, manages, [injuredId, managerId]);
-    const { body } = await reporter.post(
-      '/events/requireapproval',
-      eventAt(there, group({ personInjuredName: null, personInjuredPersonnelId: injuredId })),
-    );
-    expect(body).toMatchObject({
+    const { reporter, reporterId, managerId, body } = await reportOfManaged();
+    const answer = await reporter.post('/events/requireapproval', body());
+    expect(answer.body).toMatchObject({
       reportedByPersonnelId: reporterId,
       supervisorPersonnelId: managerId,
       timeZone: 'Asia/Almaty',
       eventGroups: [{ personType: 'employee' }],
+    });
+  });
+
+  it('201: null in place of a default stays null, and sent back as it was read it is no edit', async () => {
+    const { reporter, managerId, body } = await reportOfManaged();
+    const nobody = { reportedByPersonnelId: null, supervisorPersonnelId: null };
+    const { body: event } = await reporter.post(
+      '/events/requireapproval',
+      body(nobody, { personType: null }),
+    );
+    const kept = { ...nobody, eventGroups: [{ personType: null }] };
+    expect(event).toMatchObject(kept);
+    const path = `/events/${event.id}/requireapproval`;
+    expect(await reporter.put(path, event)).toMatchObject({ status: 200, body: kept });
+    expect((await reporter.put(path, body())).body).toMatchObject({
+      reportedByPersonnelId: null,
+      supervisorPersonnelId: managerId,
     });
   });
 

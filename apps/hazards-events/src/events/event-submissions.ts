@@ -15,7 +15,7 @@ import { type ApprovedBy, Approvers, type Submitted } from '../approvals/approve
 import { differs } from '../approvals/differs.js';
 import { ApprovedEvents } from './approved-events.js';
 import type { SafetyEvent } from './event.entity.js';
-import { EventContents, keepingReporter } from './event-contents.js';
+import { EventContents } from './event-contents.js';
 import { eventPermissions } from './event-permissions.js';
 import { EventRows } from './events.rows.js';
 
@@ -57,8 +57,7 @@ export class EventSubmissions {
         standing = await this.approvers.standing(company, row, this.by());
         await checkFlagging('event', eventFlagSteps, row.status, standing);
       },
-      values: async (wanted, row): Promise<Partial<SafetyEvent>> => {
-        const body = keepingReporter(wanted, change, row);
+      values: async (body, row): Promise<Partial<SafetyEvent>> => {
         const isOwn = isOwnStep(eventFlagSteps, row.status, 'requireApproval', standing);
         const places = [row.orgStructureId, body.orgStructureId];
         const caller = { standing, isOwn };

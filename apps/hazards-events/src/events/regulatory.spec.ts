@@ -3,13 +3,9 @@ import { type EventGroup, saveEventGroupSchema } from '@safety/contracts';
 import { regulatoryOf } from './regulatory.js';
 
 const occurredAt = new Date('2026-03-01T00:00:00Z');
-const group = (changes: object): EventGroup => ({
-  ...saveEventGroupSchema.parse({
-    groupType: 'injury',
-    personInjuredName: 'A',
-    personType: 'employee',
-    ...changes,
-  }),
+const group = ({ personType = 'employee', ...changes }: Partial<EventGroup>): EventGroup => ({
+  ...saveEventGroupSchema.parse({ groupType: 'injury', personInjuredName: 'A', ...changes }),
+  personType,
   id: '0190f3c2-0000-7000-8000-000000000000',
 });
 const hours = (count: number) => new Date(occurredAt.getTime() + count * 60 * 60 * 1000);

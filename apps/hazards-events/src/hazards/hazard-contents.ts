@@ -12,9 +12,9 @@ import { storedRisk } from './stored-risk.js';
 /** How far the clock of a caller may be ahead. */
 const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 
-type Reporter = Pick<SaveHazard, 'reportedByPersonnelId' | 'reportedByAssociateId' | 'reportedByName'>;
-export type HazardContent = Omit<SaveHazard, 'riskAssessment'> &
-  Pick<Hazard, 'riskAssessment' | 'riskScore' | 'liftsAnonymity'>;
+type Reporter = Pick<Hazard, 'reportedByPersonnelId' | 'reportedByAssociateId' | 'reportedByName'>;
+export type HazardContent = Omit<SaveHazard, 'riskAssessment' | 'reportedByPersonnelId'> &
+  Pick<Hazard, 'riskAssessment' | 'riskScore' | 'liftsAnonymity' | 'reportedByPersonnelId'>;
 
 const reporterMembers = ['reportedByPersonnelId', 'reportedByAssociateId', 'reportedByName'] as const;
 const NOBODY: Reporter = { reportedByPersonnelId: null, reportedByAssociateId: null, reportedByName: null };
@@ -59,30 +59,30 @@ export class HazardContents {
       ...(await this.references.faults(company, reported, permission, current)),
       ...timeFaults(hazard, now),
       ...anonymityFaults(company, hazard, current),
-      ...(liftsAnonymity ? namedFaults(hazard) : []),
+      ...(liftsAnonymity ? namedFaults(reported) : []),
     ]);
     return { ...reported, ...storedRisk(hazard.riskAssessment, now, current?.riskAssessment) };
   }
 
-  /** The reporter that the body names; else nobody, and for a new hazard the caller. */
+  /** The reporter that the body names; of a new hazard that names none, and says so of none, the caller. */
   private async reporter(
     { companyId, userId }: CompanyContext,
     hazard: SaveHazard,
     current: Hazard | undefined,
   ): Promise<Reporter> {
     if (hazard.anonymous) return NOBODY;
-    const takesDefault = !current && reporterMembers.every((member) => hazard[member] === null);
-    return takesDefault
-      ? { ...NOBODY, reportedByPersonnelId: await this.people.idOfUser(companyId, userId) }
-      : reporterOf(hazard);
+    const reporter = reporterOf(hazard);
+    const isNamed = reporterMembers.some((member) => reporter[member] !== null);
+    if (current || isNamed || hazard.reportedByPersonnelId === null) return reporter;
+    return { ...NOBODY, reportedByPersonnelId: await this.people.idOfUser(companyId, userId) };
   }
 }
 
 const reporterOf = ({
-  reportedByPersonnelId,
+  reportedByPersonnelId = null,
   reportedByAssociateId,
   reportedByName,
-}: Reporter): Reporter => ({
+}: Pick<SaveHazard, keyof Reporter>): Reporter => ({
   reportedByPersonnelId,
   reportedByAssociateId,
   reportedByName,
@@ -105,9 +105,9 @@ function anonymityFaults(
 }
 
 /** A reporter is named once nobody has to approve it any more: who waits for that may read what waits. */
-const namedFaults = (hazard: SaveHazard): FieldError[] =>
+const namedFaults = (reporter: Reporter): FieldError[] =>
   reporterMembers
-    .filter((member) => hazard[member] !== null)
+    .filter((member) => reporter[member] !== null)
     .map((member) => ({
       pointer: `/${member}`,
       code: 'not-allowed',

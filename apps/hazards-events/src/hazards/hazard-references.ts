@@ -15,7 +15,7 @@ import { Associates } from '../read-models/associates.js';
 import { People } from '../read-models/people.js';
 import type { Hazard } from './hazard.entity.js';
 
-type Named = Pick<SaveHazard, 'reportedByPersonnelId' | 'responsiblePersonnelId'> & {
+type Named = Pick<Hazard, 'reportedByPersonnelId' | 'responsiblePersonnelId'> & {
   riskAssessment: Record<RiskStage, { assessedByPersonnelId: string | null } | null>;
 };
 
@@ -36,7 +36,7 @@ export class HazardReferences {
    */
   async faults(
     company: CompanyContext,
-    hazard: SaveHazard,
+    hazard: SaveHazard & Pick<Hazard, 'reportedByPersonnelId'>,
     permission: Permission,
     current?: Hazard,
   ): Promise<FieldError[]> {

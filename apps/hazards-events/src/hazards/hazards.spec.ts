@@ -104,6 +104,10 @@ describe('POST /hazards', () => {
     const personId = await addPerson(api, admin.companyId, { userId: admin.userId });
     expect((await post()).body.reportedByPersonnelId).toBe(personId);
     expect((await post({ reportedByName: 'A visitor' })).body.reportedByPersonnelId).toBeNull();
+    expect((await post({ reportedByName: null })).body.reportedByPersonnelId).toBe(personId);
+    const { body: nobodys } = await post({ reportedByPersonnelId: null });
+    expect(nobodys.reportedByPersonnelId).toBeNull();
+    expect((await admin.put('/hazards', nobodys)).body.reportedByPersonnelId).toBeNull();
     const stranger = await api.caller({ companyId: admin.companyId });
     expect((await post({}, stranger)).body.reportedByPersonnelId).toBeNull();
   });

@@ -85,7 +85,6 @@ const group = {
   ),
   personInjuredAssociateId: optional(idSchema),
   personInjuredName: optional(line(200)),
-  personType: optional(z.enum(personTypes)).describe('Default with personInjuredPersonnelId: employee.'),
   natureOfInjury: optional(codeSchema).describe('Required of an injury or illness for its approval.'),
   bodyParts: z.array(bodyPartSchema).max(10).default([]),
   eventOrExposure: optional(codeSchema),
@@ -113,15 +112,25 @@ const group = {
 
 /** One consequence of an event, or one injured person. */
 export const saveEventGroupSchema = z
-  .strictObject({ id: idSchema.optional().describe('Of a group that there is already.'), ...group })
+  .strictObject({
+    id: idSchema.optional().describe('Of a group that there is already.'),
+    ...group,
+    personType: z
+      .enum(personTypes)
+      .nullish()
+      .describe('Absent: employee with personInjuredPersonnelId, else null.'),
+  })
   .meta({ id: 'EventGroupWrite' });
 export type SaveEventGroup = z.infer<typeof saveEventGroupSchema>;
 
-export interface EventGroup extends Omit<SaveEventGroup, 'id'> {
+export interface EventGroup extends Omit<SaveEventGroup, 'id' | 'personType'> {
   id: string;
+  personType: (typeof personTypes)[number] | null;
 }
 
 const readable = withoutRules(z.strictObject(group)) as z.ZodObject;
-export const eventGroupSchema = z.object({ id: idSchema, ...readable.shape }).meta({
-  id: 'EventGroup',
-}) as unknown as z.ZodType<EventGroup, EventGroup>;
+export const eventGroupSchema = z
+  .object({ id: idSchema, ...readable.shape, personType: z.enum(personTypes).nullable() })
+  .meta({
+    id: 'EventGroup',
+  }) as unknown as z.ZodType<EventGroup, EventGroup>;

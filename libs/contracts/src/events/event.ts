@@ -54,12 +54,6 @@ const writable = {
     'Degrees; both of latitude and longitude, or none.',
   ),
   longitude: optional(z.number().min(-180).max(180)),
-  reportedByPersonnelId: optional(idSchema).describe(
-    'Default: the personnel record of the caller. A change without it keeps the one there is, null names nobody.',
-  ),
-  supervisorPersonnelId: optional(idSchema).describe(
-    'Default: the line manager of the injured person, where the caller may read that person.',
-  ),
   activityAtTime: optional(line(500)),
   equipmentInvolved: optional(line(500)),
   substanceInvolved: optional(line(500)),
@@ -73,6 +67,14 @@ const writable = {
 /** Members that are written in one form and read in another. */
 const written = {
   occurredAt: dateTimeSchema.describe('At most five minutes from now.'),
+  reportedByPersonnelId: idSchema
+    .nullish()
+    .describe('Absent: the personnel record of the caller, and in a change as it is. null names nobody.'),
+  supervisorPersonnelId: idSchema
+    .nullish()
+    .describe(
+      'Absent: the line manager of the injured person, where the caller may read that person. null names nobody.',
+    ),
   timeZone: optional(timeZoneSchema).describe('Default: of the org structure, else of the company.'),
   reportedAt: optional(dateTimeSchema).describe(
     'Default: the time of the request; a change leaves it as it is.',
@@ -81,6 +83,8 @@ const written = {
 };
 const read = {
   occurredAt: timestampSchema,
+  reportedByPersonnelId: idSchema.nullable(),
+  supervisorPersonnelId: idSchema.nullable(),
   timeZone: z.string(),
   reportedAt: timestampSchema,
   eventGroups: z.array(eventGroupSchema),

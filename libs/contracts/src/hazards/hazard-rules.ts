@@ -6,7 +6,7 @@ interface HazardMembers {
   psychosocialFactor: string | null;
   latitude: number | null;
   longitude: number | null;
-  reportedByPersonnelId: string | null;
+  reportedByPersonnelId?: string | null | undefined;
   reportedByAssociateId: string | null;
   reportedByName: string | null;
 }
@@ -24,7 +24,7 @@ export function hazardRules(hazard: HazardMembers, context: z.RefinementCtx): vo
     refuse(missing, 'required', 'Give both latitude and longitude, or neither.');
   }
   const reporters = (['reportedByPersonnelId', 'reportedByAssociateId', 'reportedByName'] as const).filter(
-    (member) => hazard[member] !== null,
+    (member) => typeof hazard[member] === 'string',
   );
   for (const member of reporters.slice(1)) refuse(member, 'mutually-exclusive', 'Name at most one reporter.');
 }

@@ -36,10 +36,6 @@ const writable = {
     'Degrees; both of latitude and longitude, or none.',
   ),
   longitude: optional(z.number().min(-180).max(180)),
-  reportedByPersonnelId: optional(idSchema).describe(
-    'At most one of the three reporters. Without any: the personnel record of the caller; a change without any ' +
-      'keeps the one there is, and null names nobody.',
-  ),
   reportedByAssociateId: optional(idSchema),
   reportedByName: optional(line(200)),
   anonymous: z
@@ -60,8 +56,21 @@ const writable = {
 };
 
 /** Members that are written in one form and read in another. */
-const written = { identifiedAt: dateTimeSchema, riskAssessment: saveRiskAssessmentSchema };
-const read = { identifiedAt: timestampSchema, riskAssessment: riskAssessmentSchema };
+const written = {
+  identifiedAt: dateTimeSchema,
+  reportedByPersonnelId: idSchema
+    .nullish()
+    .describe(
+      'At most one of the three reporters. Absent and without another: the personnel record of the caller. A ' +
+        'change without any keeps the one there is, and null names nobody.',
+    ),
+  riskAssessment: saveRiskAssessmentSchema,
+};
+const read = {
+  identifiedAt: timestampSchema,
+  reportedByPersonnelId: idSchema.nullable(),
+  riskAssessment: riskAssessmentSchema,
+};
 
 const readOnly = {
   reference: z
