@@ -19,9 +19,16 @@ describe('GET /audit', () => {
     });
     const of = async (query: string) => (await admin.get(`/audit?${query}`)).body.data.length;
     expect(await of('resource=roles')).toBe(1);
+    expect(await of('resource=roles,companies')).toBe(2);
     expect(await of(`rowId=${user.id}`)).toBe(1);
+    expect(await of(`rowId=${user.id},${admin.companyId}`)).toBe(2);
     expect(await of('operation=changed')).toBe(1);
+    expect(await of('operation=changed,added')).toBe(4);
     expect(await of(`changedByUserId=${user.id}`)).toBe(0);
+    expect(await of(`changedByUserId=${user.id},${admin.userId}`)).toBe(4);
+    expect(await of('actor=client,operator')).toBe(0);
+    expect(await of('actor=client,user')).toBe(4);
+    expect(await of('clientId=no-client,another')).toBe(0);
     expect(await of('changedFrom=2100-01-01T00:00:00Z')).toBe(0);
     expect(await of('changedTo=2100-01-01T00:00:00Z')).toBe(4);
     const first = (await admin.get('/audit?limit=3')).body;

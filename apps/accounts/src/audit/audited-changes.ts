@@ -17,17 +17,22 @@ export const auditColumns = `resource, id, version, operation, changed_at AS "ch
 export function auditConditions(companyId: string, filters: ExportAudit, binds: Binds): string[] {
   const { resource, rowId, operation, changedByUserId, actor, clientId, changedFrom, changedTo } = filters;
   const where = [`company_id = ${binds.add(companyId)}`];
-  const given = (value: unknown, sql: (place: string) => string) => {
-    if (value !== undefined) where.push(sql(binds.add(value)));
+  const given = (sql: string, value: unknown) => {
+    if (value !== undefined) where.push(`${sql} ${binds.add(value)}`);
   };
-  given(resource ? [resource] : auditedResources, (place) => `resource = ANY (${place})`);
-  given(rowId, (place) => `id = ${place}`);
-  given(operation, (place) => `operation = ${place}`);
-  given(changedByUserId, (place) => `actor_user_id = ${place}`);
-  given(clientId, (place) => `client_id = ${place}`);
-  given(actor, (place) => `${auditedActorSql} = ${place}`);
-  given(changedFrom, (place) => `changed_at >= ${place}`);
-  given(changedTo, (place) => `changed_at < ${place}`);
+  // One value is compared by itself: an index has its changes in order, those of several not.
+  const oneOf = (sql: string, values: readonly string[] | undefined) => {
+    if (values?.length === 1) given(`${sql} =`, values[0]);
+    else if (values) where.push(`${sql} = ANY (${binds.add(values)})`);
+  };
+  where.push(`resource = ANY (${binds.add(resource ?? auditedResources)})`);
+  oneOf('id', rowId);
+  oneOf('operation', operation);
+  oneOf('actor_user_id', changedByUserId);
+  oneOf('client_id', clientId);
+  oneOf(auditedActorSql, actor);
+  given('changed_at >=', changedFrom);
+  given('changed_at <', changedTo);
   return where;
 }
 

@@ -65,6 +65,7 @@ export function describeRequiredTraining(api: TestApi, admin: TestCaller): void 
       }, { courseId: now, requirement });
       expect(await courses(area, '?requirement=mandatory')).toEqual(['Later', 'Titled']);
       expect(await courses(area, '?requirement=recommended')).toEqual(['Later', 'Now', 'Titled']);
+      expect(await courses(area, '?requirement=mandatory,recommended')).toEqual(await courses(area));
       expect(await courses(area, '?requirement=mandatory&jobTitle=Driver')).toEqual(['Later']);
       expect(await courses(area, '?requirement=mandatory&jobTitle=cook')).toEqual(['Later', 'Titled']);
       expect(await courses(area, '?requirement=mandatory&jobTitle=Driver,cook')).toEqual(['Later', 'Titled']);
@@ -155,7 +156,8 @@ export function describeRequiredTraining(api: TestApi, admin: TestCaller): void 
       );
       const [last] = rows;
       const there = { orgStructureIds: [last?.id], orgStructureCount: 1 };
-      expect(await required(desk, `?orgStructureId=${last?.id}`)).toMatchObject([there, there]);
+      for (const ids of [`${last?.id}`, `${top.id},${last?.id}`])
+        expect(await required(desk, `?orgStructureId=${ids}`)).toMatchObject([there, there]);
       for (const elsewhere of [top.id, randomUUID()])
         expect(await required(desk, `?orgStructureId=${elsewhere}`)).toEqual([]);
     });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
-import { cursorQuery, queryInteger } from '../http/list.js';
+import { commaSeparated, cursorQuery, queryInteger } from '../http/list.js';
 import {
   changeActors,
   changeOperations,
@@ -52,15 +52,14 @@ export const exportedChangeSchema = auditedChangeSchema
 export type ExportedChange = z.input<typeof exportedChangeSchema>;
 
 const filters = {
-  resource: z.enum(auditedResources).optional().describe('Changes of rows of this kind.'),
-  rowId: idSchema.optional().describe('Changes of this row.'),
-  operation: z.enum(changeOperations).optional().describe('Changes of this kind.'),
-  changedByUserId: idSchema.optional().describe('Changes by this user.'),
-  actor: z
-    .enum(auditedActors)
+  resource: commaSeparated(z.enum(auditedResources)).optional().describe('Changes of rows of these kinds.'),
+  rowId: commaSeparated(idSchema).optional().describe('Changes of these rows.'),
+  operation: commaSeparated(z.enum(changeOperations)).optional().describe('Changes of these kinds.'),
+  changedByUserId: commaSeparated(idSchema).optional().describe('Changes by these users.'),
+  actor: commaSeparated(z.enum(auditedActors))
     .optional()
     .describe('Changes by users, by clients, by the service or by its operators.'),
-  clientId: line(100).optional().describe('Changes that this API client asked for.'),
+  clientId: commaSeparated(line(100)).optional().describe('Changes that these API clients asked for.'),
   changedFrom: dateTimeSchema.optional().describe('Changes at or after this instant.'),
   changedTo: dateTimeSchema.optional().describe('Changes before this instant.'),
 };
