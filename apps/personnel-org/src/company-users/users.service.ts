@@ -44,8 +44,9 @@ export class UsersService {
   async me(company: CompanyContext): Promise<User> {
     const [known] = await this.users.byName.findAll(company, [company.userId]);
     const { startedAt } = this.transactions.current(company.companyId);
-    const user = known ?? { ...unknown, id: company.userId, modifiedAt: await startedAt };
-    const current = { ...user, active: true, archived: false };
+    const now = await startedAt;
+    const user = known ?? { ...unknown, id: company.userId, createdAt: now, modifiedAt: now };
+    const current = { ...user, active: true, archived: false, archivedAt: null };
     return presented(current, company.assignments, mayAnywhere(company, 'users.read'));
   }
 
@@ -107,12 +108,17 @@ const reachOfRole = ({ orgStructureIds }: RoleAssignment) =>
   orgStructureIds.length === 0 ? 'everywhere' : orgStructureIds;
 
 /** A user of whom accounts has published nothing yet. */
-const unknown = { version: 0, displayName: '', email: '', personnelId: null };
+const unknown = {
+  version: 0,
+  createdByUserId: null,
+  modifiedByUserId: null,
+  archivedByUserId: null,
+  displayName: '',
+  email: '',
+  personnelId: null,
+};
 
-type Shown = Pick<
-  CompanyUser,
-  'id' | 'version' | 'modifiedAt' | 'archived' | 'displayName' | 'email' | 'personnelId' | 'active'
->;
+type Shown = Omit<CompanyUser, 'companyId' | 'externalId' | 'customFields' | 'assignments' | 'roleKeys'>;
 
 function presented(user: Shown, roles: readonly RoleAssignment[], seesEmail: boolean): User {
   const companyWide = roles.some(({ orgStructureIds }) => orgStructureIds.length === 0);

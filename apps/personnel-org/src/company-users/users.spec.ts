@@ -81,6 +81,8 @@ describe('GET /users', () => {
     expect(await names()).toEqual(['Anna Everywhere', 'ben North', 'Cleo Quarry', 'Dan Depot']);
     expect(await names('?active=false')).toEqual(['Eve Disabled']);
     expect(await names('?includeArchived=only')).toEqual(['Flo Left']);
+    const [left] = (await reader.get('/users?includeArchived=only')).body.data;
+    expect(left).toMatchObject({ archived: true, archivedAt: left.modifiedAt, archivedByUserId: null });
     expect((await names('?modifiedSince=2026-01-01T00:00:00Z')).length).toBe(6);
     expect(await names('', await api.caller())).toEqual([]);
   });
@@ -110,8 +112,13 @@ describe('GET /users', () => {
     expect(row).toEqual({
       id: cleo.id,
       version: 1,
+      createdAt: expect.any(String),
+      createdByUserId: null,
       modifiedAt: expect.any(String),
+      modifiedByUserId: null,
       archived: false,
+      archivedAt: null,
+      archivedByUserId: null,
       displayName: 'Cleo Quarry',
       email: `${cleo.id}@example.test`,
       personnelId: person.id,

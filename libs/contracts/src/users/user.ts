@@ -2,15 +2,27 @@ import { z } from 'zod';
 import { permissionSchema } from '../accounts/permissions.js';
 import { idSchema } from '../http/id.js';
 import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
+import { recordFields } from '../http/resource.js';
 import { timestampSchema } from '../http/time.js';
+
+const byNobody = recordFields.createdByUserId.describe(
+  'Always null: the accounts API says in `/users` who it was.',
+);
 
 /** Somebody who can sign in and belongs to the company. The profile itself is with the accounts API. */
 export const userSchema = z
   .object({
     id: idSchema.describe('The `sub` of the tokens.'),
     version: z.int().describe('Grows with each change of the user.'),
+    createdAt: timestampSchema.describe('When this API learned of the user.'),
+    createdByUserId: byNobody,
     modifiedAt: timestampSchema.describe('When this API learned of the last change.'),
+    modifiedByUserId: byNobody,
     archived: z.boolean().describe('Whether the user has left the company.'),
+    archivedAt: timestampSchema
+      .nullable()
+      .describe('Of somebody who has left, when this API learned of the last change.'),
+    archivedByUserId: byNobody,
     displayName: z.string(),
     email: z.string().nullable().describe('null without the permission `users.read`.'),
     personnelId: idSchema.nullable().describe('The person who signs in as this user.'),
