@@ -1,15 +1,13 @@
-import { type FieldError, type StudentStatus, studentResults, type trainingResults } from '@safety/contracts';
+import { type FieldError, type StudentStatus, studentResults } from '@safety/contracts';
 
 const results: readonly StudentStatus[] = studentResults;
 
-/** Of a student, or of a training record. */
-type Graded = StudentStatus | (typeof trainingResults)[number];
-const graded: readonly Graded[] = ['enrolled', 'attended', 'passed', 'failed'];
+const graded: readonly StudentStatus[] = ['enrolled', 'attended', 'passed', 'failed'];
 
 export const isResult = (status: StudentStatus): boolean => results.includes(status);
 
 /** Whether a result becomes a record that may count, so that a pass mark has a part in it. */
-const isGraded = (status: Graded): boolean => status !== 'enrolled' && graded.includes(status);
+const isGraded = (status: StudentStatus): boolean => status !== 'enrolled' && graded.includes(status);
 
 /** The statuses that a student can be given. A result is taken back first: the waiting list would lose it. */
 export function nextStatuses(status: StudentStatus): readonly StudentStatus[] {
@@ -19,17 +17,21 @@ export function nextStatuses(status: StudentStatus): readonly StudentStatus[] {
 }
 
 /** The status after a score: where the course has a pass mark, the score decides. */
-export function gradedStatus<Status extends Graded>(
-  status: Status,
+export function gradedStatus(
+  status: StudentStatus,
   score: number | null,
   passMark: number | null,
-): Status | 'passed' | 'failed' {
+): StudentStatus {
   if (passMark === null || score === null || !graded.includes(status)) return status;
   return score >= passMark ? 'passed' : 'failed';
 }
 
 /** The errors of a result without the score that its course needs. */
-export const scoreFaults = (status: Graded, score: number | null, passMark: number | null): FieldError[] =>
+export const scoreFaults = (
+  status: StudentStatus,
+  score: number | null,
+  passMark: number | null,
+): FieldError[] =>
   passMark !== null && score === null && isGraded(status)
     ? [
         {

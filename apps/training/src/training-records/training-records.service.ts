@@ -12,9 +12,9 @@ import {
 } from '@safety/contracts';
 import { anyOf, before, CompanyTransactions, equal, from } from '@safety/persistence';
 import { type Change, dateIn, type Precondition, refuseFaults } from '@safety/platform';
+import type { Course } from '../courses/course.entity.js';
 import { CourseRows } from '../courses/courses.rows.js';
 import { People } from '../read-models/people.js';
-import { gradedStatus, scoreFaults } from '../students/student-statuses.js';
 import { expiryFaults, expiryOf } from './expiry.js';
 import { RecordReferences, unknownAttachments } from './record-references.js';
 import type { TrainingRecord } from './training-record.entity.js';
@@ -69,15 +69,12 @@ export class TrainingRecordsService {
   async add(company: CompanyContext, body: SaveTrainingRecord): Promise<TrainingRecordView> {
     const course = await this.references.check(company, body);
     const now = await this.transactions.current(company.companyId).startedAt;
-    const { passMark } = course;
-    // The score decides, as it does for students of a class.
-    const graded = { ...body, result: gradedStatus(body.result, body.score, passMark) };
     refuseFaults([
       ...futureFaults(body, dateIn(company.timeZone, now)),
-      ...scoreFaults(body.result, body.score, passMark),
-      ...expiryFaults(graded, course, body),
+      ...resultFaults(body, course),
+      ...expiryFaults(body, course, body),
     ]);
-    const record = { ...graded, ...expiryOf(graded, course, body), voidReason: null };
+    const record = { ...body, ...expiryOf(body, course, body), voidReason: null };
     return viewOf(await this.records.add(company, record));
   }
 
@@ -131,6 +128,18 @@ export class TrainingRecordsService {
 function futureFaults({ completedOn }: SaveTrainingRecord, today: string): FieldError[] {
   if (completedOn <= today) return [];
   return [{ pointer: '/completedOn', code: 'in-future', detail: `Must not be after today, ${today}.` }];
+}
+
+/** A result is taken as it is given, unless there is a score that says otherwise. */
+function resultFaults(
+  { result, score }: SaveTrainingRecord,
+  { passMark }: Pick<Course, 'passMark'>,
+): FieldError[] {
+  if (passMark === null || score === null || result === 'exempt') return [];
+  if (score >= passMark === (result !== 'failed')) return [];
+  const meant = score < passMark ? 'failed' : 'passed or attended';
+  const detail = `The pass mark of the course is ${passMark}: with a score of ${score} it is ${meant}.`;
+  return [{ pointer: '/result', code: 'not-allowed', detail }];
 }
 
 /** An expiry that nobody changes is not judged again: the validity of the course may be another by now. */

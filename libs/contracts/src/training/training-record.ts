@@ -16,10 +16,12 @@ const evidence = {
   classId: optional(idSchema).describe('Of the same course.'),
   studentId: optional(idSchema).describe('Of the same person and class.'),
   completedOn: dateSchema.describe('Not after today in the time zone of the company.'),
-  result: z.enum(trainingResults),
-  score: optional(z.number().min(0).max(100)).describe(
-    'Required where the course has a pass mark, but for exempt: it decides between passed and failed then.',
-  ),
+  result: z
+    .enum(trainingResults)
+    .describe(
+      'Not passed or attended with a score below the pass mark of the course, nor failed with another.',
+    ),
+  score: optional(z.number().min(0).max(100)),
   source: z.enum(['manual', 'import', 'lms', 'xapi']).default('manual').describe('class: by its completion.'),
   xapiStatementId: optional(idSchema).describe('Unique.'),
 };
