@@ -66,6 +66,16 @@ describeStateRefusals('/classes/{id}', [
       return { caller: await by(options), at: `/classes/${id}` };
     },
   ],
+  [
+    'PUT /restore',
+    'is of a retired course',
+    async (options) => {
+      const { id, courseId } = await addClass(admin);
+      await admin.delete(`/classes/${id}`);
+      await admin.post(`/courses/${courseId}/transitions`, { transition: 'retire' });
+      return { caller: await by(options), at: `/classes/${id}` };
+    },
+  ],
 ]);
 
 describeStateRefusals('/students/{id}', [

@@ -8,6 +8,7 @@ import { CourseRows } from '../courses/courses.rows.js';
 import { Associates } from '../read-models/associates.js';
 import { People } from '../read-models/people.js';
 import type { TrainingClass } from './class.entity.js';
+import { isOver } from './class-steps.js';
 
 const needed = { see: 'training.read', write: 'training.write' } as const;
 
@@ -55,10 +56,18 @@ export class ClassReferences {
     return course;
   }
 
-  /** Throws 409 `archived` for a class whose course is: no class of such a course is added either. */
-  async refuseArchivedCourse(company: CompanyContext, { courseId }: TrainingClass): Promise<void> {
-    const course = await this.courses.known(company, courseId);
+  /**
+   * Throws 409 for a class that is restored though no class of its course is added: `archived`, and for one
+   * that is not over `invalid-state` where the course is retired. No step is left to what is archived.
+   */
+  async refuseRestoring(company: CompanyContext, row: TrainingClass): Promise<void> {
+    const course = await this.courses.known(company, row.courseId);
     if (course?.archived) throw new ProblemError('archived', { detail: 'The course is archived.' });
+    if (course?.status !== 'retired' || isOver(row)) return;
+    throw new ProblemError('invalid-state', {
+      detail: 'The course is retired: reactivate it first.',
+      extensions: { currentStatus: row.status, allowedTransitions: [] },
+    });
   }
 
   /** Throws 422 for a class whose course begins nothing new any more. */

@@ -7,6 +7,9 @@ export const hasBegun = (
   now: Date,
 ): boolean => status !== 'scheduled' || startAt <= now;
 
+export const isOver = ({ status }: Pick<TrainingClass, 'status'>): boolean =>
+  status === 'completed' || status === 'cancelled';
+
 /** The steps of a class at an instant: one that would have begun by then stays cancelled. */
 export const stepsOfClass = (
   { status, startAt }: Pick<TrainingClass, 'status' | 'startAt'>,

@@ -5,7 +5,7 @@ import { type Change, checkPrecondition, checkStep, ProblemError, stepRefused } 
 import { ClassCompletion } from '../students/class-completion.js';
 import type { TrainingClass } from './class.entity.js';
 import { ClassReferences } from './class-references.js';
-import { hasBegun, stepsOfClass } from './class-steps.js';
+import { hasBegun, isOver, stepsOfClass } from './class-steps.js';
 import { type ClassView, ClassViews } from './class-views.js';
 import { ClassRows } from './classes.rows.js';
 import { Places } from './places.js';
@@ -81,6 +81,3 @@ export class ClassTransitions {
     return this.transactions.current(companyId).startedAt;
   }
 }
-
-export const isOver = ({ status }: TrainingClass): boolean =>
-  status === 'completed' || status === 'cancelled';

@@ -35,7 +35,11 @@ const Handlers = resourceHandlers({
   etag: 'version and content',
   reads: Requires('training.read'),
   writes: Requires('training.write'),
-  errors: { change: ['duplicate', 'invalid-state'], archive: ['in-use'], restore: ['archived'] },
+  errors: {
+    change: ['duplicate', 'invalid-state'],
+    archive: ['in-use'],
+    restore: ['archived', 'invalid-state'],
+  },
   summaries: {
     add: Summary('Add a class', 'Schedules a class; its title is by default the name of the course.'),
     transition: Summary(

@@ -18,7 +18,8 @@ import { StudentRows } from '../students/students.rows.js';
 import { WaitingList } from '../students/waiting-list.js';
 import type { TrainingClass } from './class.entity.js';
 import { ClassReferences } from './class-references.js';
-import { ClassTransitions, isOver } from './class-transitions.js';
+import { isOver } from './class-steps.js';
+import { ClassTransitions } from './class-transitions.js';
 import { type ClassView, ClassViews } from './class-views.js';
 import { ClassRows } from './classes.rows.js';
 
@@ -84,7 +85,7 @@ export class ClassesService extends ResourceService<TrainingClass, ClassView, Sa
   ): Promise<void> {
     await this.references.authorise(company, current);
     if (verb === 'change') await this.steps.refuseOver(company, current);
-    if (verb === 'restore' && current.archived) await this.references.refuseArchivedCourse(company, current);
+    if (verb === 'restore' && current.archived) await this.references.refuseRestoring(company, current);
     if (verb !== 'archive' || current.archived || isOver(current)) return;
     if (current.enrolledCount + current.waitlistedCount > 0) throw await this.usedBy(company, current.id);
   }

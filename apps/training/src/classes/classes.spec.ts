@@ -241,6 +241,29 @@ describe('PUT /classes/{id}/restore', () => {
       body: { archived: false },
     });
   });
+
+  it('409 invalid-state: a class to come of a retired course; 200 once the course is active again', async () => {
+    const { id, courseId: used } = await addClass(admin);
+    await admin.delete(`/classes/${id}`);
+    await admin.post(`/courses/${used}/transitions`, { transition: 'retire' });
+    expect(await admin.put(`/classes/${id}/restore`)).toMatchObject({
+      status: 409,
+      body: { code: 'invalid-state', currentStatus: 'scheduled', allowedTransitions: [] },
+    });
+    await admin.post(`/courses/${used}/transitions`, { transition: 'reactivate' });
+    expect((await admin.put(`/classes/${id}/restore`)).status).toBe(200);
+  });
+
+  it('200: a class of a retired course that is over', async () => {
+    const { id, courseId: used } = await addClass(admin);
+    await step(id, 'cancel');
+    await admin.delete(`/classes/${id}`);
+    await admin.post(`/courses/${used}/transitions`, { transition: 'retire' });
+    expect((await admin.put(`/classes/${id}/restore`)).body).toMatchObject({
+      status: 'cancelled',
+      archived: false,
+    });
+  });
 });
 
 describe('GET /classes', () => {
