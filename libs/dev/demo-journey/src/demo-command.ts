@@ -1,12 +1,16 @@
 import { runJourney } from './journey.js';
 import { walkRoleJourneys } from './journeys/index.js';
 
+/** Public address of the suite, as `npx --yes pnpm start` has it with the same settings. */
+export const suiteUrl = (env: NodeJS.ProcessEnv): string =>
+  env['AUTH_URL']?.replace(/(?<!\/)\/+$/, '') || `http://localhost:${env['PORT'] || 8080}`;
+
 /**
  * `npx --yes pnpm demo`: runs the journey of an integrator and those of each role against a running suite, by
  * default the local one. Sets the exit code.
  */
 export async function demoCommand(env: NodeJS.ProcessEnv): Promise<void> {
-  const url = env['AUTH_URL'] || `http://localhost:${env['PORT'] || 8080}`;
+  const url = suiteUrl(env);
   try {
     const report = (line: string) => void process.stdout.write(`${line}\n`);
     await runJourney({ url, report });

@@ -12,6 +12,9 @@ export interface ReservedPort {
   release(): Promise<void>;
 }
 
+/** Keeps every run of this project from choosing a port; undefined when one has chosen it. */
+export const claimPort = (port: number): Promise<Claim | undefined> => claim(`port-${port}`);
+
 /**
  * Reserves `preferred` when it is free, another port otherwise. Other ports come from 20000 to 31999: below
  * the range operating systems take outgoing connections from, so a busy client cannot occupy one between this
@@ -20,7 +23,7 @@ export interface ReservedPort {
 export async function reservePort(preferred?: number): Promise<ReservedPort> {
   for (let attempt = 0; attempt < 200; attempt += 1) {
     const port = attempt === 0 && preferred !== undefined ? preferred : randomInt(20_000, 32_000);
-    const held: Claim | undefined = await claim(`port-${port}`);
+    const held = await claimPort(port);
     if (held === undefined) continue;
     if (await isFree(port)) return { port, release: held.release };
     await held.release();

@@ -1,9 +1,9 @@
-import { reservePort } from '../processes/ports.js';
+import { claimPort, reservePort } from '../processes/ports.js';
 import { type AppName, appNames, apps } from './apps.js';
 import type { Closers } from './closers.js';
 import type { SuiteOptions } from './start-suite.js';
 
-/** The ports of every service: as many as it has processes. */
+/** The ports of every service: as many as it has processes. A given port is nobody else's. */
 export async function reservePorts(
   options: SuiteOptions,
   closers: Closers,
@@ -13,6 +13,10 @@ export async function reservePorts(
     closers.add(reserved.release);
     return reserved.port;
   };
+  for (const given of Object.values(options.ports ?? {})) {
+    const claim = await claimPort(given);
+    if (claim) closers.add(claim.release);
+  }
   const entries: [AppName, number[]][] = [];
   for (const name of appNames) {
     const preferred = options.dataDir === undefined ? undefined : apps[name].preferredPort;

@@ -5,6 +5,7 @@ import { SetupError } from '../setup-error.js';
 import { resetDataDir } from './data-dir.js';
 import { watchLaunchers } from './launcher.js';
 import { lineWriter } from './output.js';
+import { startSettings } from './start-settings.js';
 import { startSuite } from './start-suite.js';
 import { welcome } from './welcome.js';
 
@@ -40,8 +41,7 @@ export async function startCommand(args: readonly string[], env: NodeJS.ProcessE
     const unknown = args.filter((argument) => argument !== '--reset' && argument !== '--');
     if (unknown.length > 0)
       throw new SetupError(`Unknown argument ${unknown.join(' ')}: only --reset is known.`);
-    const port = publicPort(env['PORT']);
-    const host = env['HOST'] || '127.0.0.1';
+    const { port, host, publicUrl, demo } = startSettings(env);
     if (args.includes('--reset')) say(await resetDataDir(dataDir, env));
     await requirePublicPort(port, host);
     const write = await lineWriter(process.stdout, env);
@@ -49,15 +49,15 @@ export async function startCommand(args: readonly string[], env: NodeJS.ProcessE
       dataDir,
       ports: { gateway: port },
       publicHost: host,
-      publicUrl: env['AUTH_URL'] || undefined,
+      publicUrl,
       env,
-      demo: env['DEMO'] !== 'false',
+      demo,
       log: say,
       onOutput: write,
       signal: interruption.signal,
     });
     started = true;
-    say(welcome(suite, env['DEMO'] !== 'false'));
+    say(welcome(suite, demo));
     await interrupted;
     say('Stopping...');
     setTimeout(() => process.exit(1), stopLimitMs).unref();
@@ -73,10 +73,4 @@ export async function startCommand(args: readonly string[], env: NodeJS.ProcessE
     }
   }
   process.exit(0);
-}
-
-function publicPort(value: string | undefined): number {
-  const port = Number(value || 8080);
-  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-  throw new SetupError(`PORT is a number from 1 to 65535, not ${value}.`);
 }

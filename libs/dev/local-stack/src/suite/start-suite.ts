@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LocalServer } from '../local-server.js';
 import { startPostgres } from '../postgres/start-postgres.js';
+import { localAddress } from '../processes/address.js';
 import { repositoryRoot } from '../project.js';
 import { addServiceUsers, removeServiceUsers, type ServiceUsers } from '../redis/service-users.js';
 import { startRedis } from '../redis/start-redis.js';
@@ -149,8 +150,8 @@ async function start(options: SuiteOptions, closers: Closers): Promise<Suite> {
   if (ignored.length > 0)
     log(`Set by the suite itself, and not taken from the environment: ${ignored.join(', ')}.`);
   if (dataDir !== undefined) closers.add(keepEnvironment(dataDir, suiteSettings));
-  const address = (port: number): string => `http://127.0.0.1:${port}`;
-  const urls = eachApp((name) => address(ports[name][0]));
+  const address = (name: AppName, port: number): string => localAddress(port, environment[name]['HOST']);
+  const urls = eachApp((name) => address(name, ports[name][0]));
   const services = eachApp((name) =>
     ports[name].map(
       (port, replica) =>
@@ -158,7 +159,7 @@ async function start(options: SuiteOptions, closers: Closers): Promise<Suite> {
           name,
           file: fileOf(name, 'main.js'),
           env: replica === 0 ? environment[name] : { ...environment[name], PORT: String(port) },
-          url: address(port),
+          url: address(name, port),
           onLine: (line) => options.onOutput?.(line, name),
           onNotice: log,
         }),
@@ -185,7 +186,7 @@ async function start(options: SuiteOptions, closers: Closers): Promise<Suite> {
   return {
     url: environment.gateway['AUTH_URL'] ?? urls.gateway,
     urls,
-    replicaUrls: eachApp((name) => ports[name].map(address)),
+    replicaUrls: eachApp((name) => ports[name].map((port) => address(name, port))),
     databaseUrl: postgres.url,
     redisUrl: redis.url,
     environment,

@@ -1,3 +1,4 @@
+import { localAddress } from '../processes/address.js';
 import { type ServiceUsers, urlOfUser } from '../redis/service-users.js';
 import type { RedisUser } from '../redis/users.js';
 import { type AppName, appNames, apps, appsWithDatabase } from './apps.js';
@@ -101,9 +102,8 @@ const ofDemo: Partial<Record<AppName, Record<string, string>>> = {
  */
 export function suiteEnvironment(settings: SuiteSettings): Record<AppName, Record<string, string>> {
   const publicUrl = settings.publicUrl ?? `http://localhost:${settings.ports.gateway}`;
-  const address = (port: number): string => `http://127.0.0.1:${port}`;
   const everyProcess = (name: AppName): string =>
-    [settings.ports[name], ...(settings.furtherPorts?.[name] ?? [])].map(address).join();
+    [settings.ports[name], ...(settings.furtherPorts?.[name] ?? [])].map((port) => localAddress(port)).join();
   const common: Record<string, string> = {
     ACCOUNTS_API_URL: `${publicUrl}/accounts`,
     BASE_URL: `${publicUrl}/api`,

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { SetupError } from '../setup-error.js';
+
+/** The settings of `npx --yes pnpm start`, as the environment has them. */
+export interface StartSettings {
+  /** Public port. */
+  readonly port: number;
+  /** Address the gateway listens on. */
+  readonly host: string;
+  /** Public address without a final slash, when it is not that of the port on this machine. */
+  readonly publicUrl: string | undefined;
+  /** Whether to add the demo data. */
+  readonly demo: boolean;
+}
+
+/**
+ * Reads the settings; an empty one counts as absent.
+ * @throws SetupError that names the setting to change
+ */
+export const startSettings = (env: NodeJS.ProcessEnv): StartSettings => ({
+  port: publicPort(env['PORT']),
+  host: env['HOST'] || '127.0.0.1',
+  publicUrl: env['AUTH_URL']?.replace(/(?<!\/)\/+$/, '') || undefined,
+  demo: isDemo(env['DEMO']),
+});
+
+function publicPort(value: string | undefined): number {
+  const port = Number(value || 8080);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw new SetupError(`PORT is a number from 1 to 65535, not ${value}.`);
+}
+
+/** The same words as in identity. */
+function isDemo(value: string | undefined): boolean {
+  const demo = z.stringbool().safeParse(value || 'true');
+  if (demo.success) return demo.data;
+  throw new SetupError(`DEMO is true or false, not ${value}: with false there is no demo data.`);
+}
