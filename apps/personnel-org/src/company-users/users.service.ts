@@ -53,10 +53,7 @@ export class UsersService {
   /** Throws 403 for everybody but the caller, whether there is such a user or not. */
   async get(company: CompanyContext, id: string): Promise<User> {
     if (id === company.userId) return this.me(company);
-    throw new ProblemError('permission-denied', {
-      detail: 'Only the own user can be read here.',
-      extensions: { requiredPermission: null },
-    });
+    throw new ProblemError('permission-denied', { detail: 'Only the own user can be read here.' });
   }
 
   /** The permissions of the caller, everywhere or at one org structure. Throws 400 for an unknown one. */

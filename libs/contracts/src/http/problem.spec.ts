@@ -25,7 +25,7 @@ const described = z.toJSONSchema(problemSchema).$defs?.['Problem'];
 it.each([
   ['supportedVersions', { type: 'array', items: { type: 'string' } }],
   ['requiredScope', { type: 'string' }],
-  ['requiredPermission', { type: ['string', 'null'] }],
+  ['requiredPermission', { type: 'string' }],
   ['conflictingId', { anyOf: [{ type: 'string', format: 'uuid' }, { type: 'null' }] }],
   ['currentStatus', { type: 'string' }],
   ['allowedTransitions', { type: 'array', items: { type: 'string' } }],

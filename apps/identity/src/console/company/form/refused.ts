@@ -35,7 +35,7 @@ export function refusedBy(error: unknown, texts: RefusalTexts): Refused {
   const { text, giving } = texts;
   const { errors, extensions } = error.options;
   const permission = extensions?.requiredPermission;
-  if (error.status === 403 && giving !== undefined && permission)
+  if (error.status === 403 && giving !== undefined && permission !== undefined)
     return refusedWith({ [giving]: text.faults.cannotGive(text.permissions[permission as Permission]) }, 403);
   if (errors && (error.status === 422 || error.code === 'duplicate'))
     return refusedWith(faultsOf(errors, texts), 422);
