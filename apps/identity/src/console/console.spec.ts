@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoUsers } from '@safety/demo-data';
-import { consolePath, consolePaths, pageOfConsole } from '../paths/console.js';
+import { clientPath, consolePath, consolePaths, pageOfConsole } from '../paths/console.js';
 import { Browser, locationOf } from '../testing/browser.js';
 import { ConsoleBrowser } from '../testing/console-browser.js';
 import { authorizationUrl, credentials, signIn, tokensFor, user } from '../testing/flows.js';
@@ -152,6 +152,40 @@ describe('console', () => {
       expect(locationOf(await browser.open(authorizationUrl()))?.pathname).toMatch(/^\/auth\/sign-in\//);
     });
 
+    it.each<[string, (browser: ConsoleBrowser) => Promise<unknown>]>([
+      [
+        'its time is over, since the page is old',
+        () => provider.query("UPDATE console_sessions SET expires_at = now() - interval '1 second'"),
+      ],
+      ['the first of two clicks ended it', (browser) => browser.send(consolePaths.signOut)],
+    ])(
+      'POST /sign-out 303 without it, as %s: to the provider, which asks and ends its own',
+      async (_, end) => {
+        const browser = await ConsoleBrowser.signedIn(provider);
+        const [csrf, cookie] = [await browser.csrf(), `console=${browser.cookie('console')}`];
+        await end(browser);
+        const init = { method: 'POST', body: new URLSearchParams({ csrf }), headers: { cookie } };
+        const answer = await provider.fetch(authUrl + consolePaths.signOut, init);
+        expect([answer.status, locationOf(answer)?.href]).toEqual([303, `${issuer}/connect/endsession`]);
+        const question = await (await browser.follow(answer)).text();
+        const xsrf = /name="xsrf" value="([^"]+)"/.exec(question)?.[1] ?? '';
+        const confirmed = await browser.submit(`${issuer}/connect/endsession/confirm`, {
+          xsrf,
+          logout: 'yes',
+        });
+        expect(await (await browser.follow(confirmed)).text()).toContain('You are signed out');
+        expect(locationOf(await browser.open(authorizationUrl()))?.pathname).toMatch(/^\/auth\/sign-in\//);
+      },
+    );
+
+    it('POST /sign-out 403 without it: from another site', async () => {
+      const answer = await new ConsoleBrowser(provider).open(authUrl + consolePaths.signOut, {
+        method: 'POST',
+        headers: { 'sec-fetch-site': 'cross-site' },
+      });
+      expect(answer.status).toBe(403);
+    });
+
     it('ends with its time, and with a disabled user', async () => {
       const browser = await ConsoleBrowser.signedIn(provider, employee);
       const disable = (disabled: boolean) =>
@@ -195,9 +229,28 @@ describe('console', () => {
       expect((await other.open(`${authUrl}${consolePath}`)).status).toBe(200);
     });
 
-    it('303 to the sign-in: the session has ended meanwhile', async () => {
-      const answer = await send(new ConsoleBrowser(provider), { csrf: 'x' });
-      expect([answer.status, locationOf(answer)?.pathname]).toEqual([303, consolePaths.signIn]);
+    it.each([
+      ['a form', consolePaths.password, consolePaths.password],
+      ['a button', `${consolePaths.sessions}/end-others`, consolePaths.sessions],
+      ['a button of one row', `${clientPath('any')}/enable`, clientPath('any')],
+      ['what is no page', `${clientPath('any')}/enable/?to=//evil.example`, clientPath('any')],
+    ])(
+      '303 to the sign-in and the page of %s, since the session has ended meanwhile',
+      async (_, path, page) => {
+        const answer = await new ConsoleBrowser(provider).send(path);
+        const { pathname, searchParams } = locationOf(answer) as URL;
+        const to = `${page}?done=nothingSaved`;
+        expect([answer.status, pathname, searchParams.get('to')]).toEqual([303, consolePaths.signIn, to]);
+      },
+    );
+
+    it('303 to the sign-in, and then the form, which says that nothing was saved', async () => {
+      const browser = await ConsoleBrowser.signedIn(provider);
+      await browser.csrf();
+      await provider.query("UPDATE console_sessions SET expires_at = now() - interval '1 second'");
+      const page = await browser.sendAndFollow(consolePaths.password, { password: 'x', repeated: 'x' });
+      expect(page).toContain('<h1>Change password</h1>');
+      expect(page).toContain('Nothing was saved: you had to sign in again first.');
     });
   });
 

@@ -33,7 +33,7 @@ export class ClientChangesController {
   async form(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<Answer> {
     const client = await this.registry.get(visit.keeper, id);
     demandServiceKeeper(visit.keeper, client);
-    visit.demandFreshSignIn(`${clientPath(id)}/edit`);
+    visit.demandFreshSignIn();
     return visit.show(editPage(visit, client, formOfClient(client)));
   }
 
@@ -45,7 +45,7 @@ export class ClientChangesController {
   ): Promise<Answer> {
     const before = await this.registry.get(visit.keeper, id);
     demandServiceKeeper(visit.keeper, before);
-    visit.demandRecentSignIn(`${clientPath(id)}/edit`);
+    visit.demandRecentSignIn();
     const form = sentForm(body);
     const text = clientMessages[visit.locale.language];
     try {
@@ -77,7 +77,7 @@ export class ClientChangesController {
   @Post('enable')
   async enable(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<Answer> {
     await this.registry.get(visit.keeper, id);
-    visit.demandFreshSignIn(clientPath(id));
+    visit.demandFreshSignIn();
     await this.registry.enable(visit.keeper, id);
     return visit.goTo(clientPath(id), 'clientEnabled');
   }
@@ -88,14 +88,14 @@ export class ClientChangesController {
     @TakesParam('id', clientIdSchema) id: string,
   ): Promise<Answer> {
     const { remove, removeHint } = clientMessages[visit.locale.language];
-    visit.demandFreshSignIn(`${clientPath(id)}/delete`);
+    visit.demandFreshSignIn();
     return this.ask(visit, id, 'delete', remove, removeHint);
   }
 
   @Post('delete')
   async delete(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<Answer> {
     await this.registry.get(visit.keeper, id);
-    visit.demandRecentSignIn(`${clientPath(id)}/delete`);
+    visit.demandRecentSignIn();
     await this.registry.remove(visit.keeper, id);
     return visit.goTo(consolePaths.clients, 'clientDeleted');
   }

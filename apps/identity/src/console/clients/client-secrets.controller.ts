@@ -31,7 +31,7 @@ export class ClientSecretsController {
   async form(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<Answer> {
     const client = await this.registry.get(visit.keeper, id);
     demandServiceKeeper(visit.keeper, client);
-    visit.demandFreshSignIn(`${clientPath(id)}/secrets/new`);
+    visit.demandFreshSignIn();
     return visit.show(newSecretPage(visit, client));
   }
 
@@ -42,7 +42,7 @@ export class ClientSecretsController {
     @TakesBody(overlapSchema) { overlap }: z.infer<typeof overlapSchema>,
   ): Promise<Answer> {
     const client = await this.registry.get(visit.keeper, id);
-    visit.demandRecentSignIn(`${clientPath(id)}/secrets/new`);
+    visit.demandRecentSignIn();
     try {
       const secret = await this.secrets.issue(visit.keeper, id, overlaps[overlap]);
       await this.shownOnce.keep(visit.session.id, secret);
@@ -78,7 +78,7 @@ export class ClientSecretsController {
     const secret = (await this.secrets.list(visit.keeper, id)).find((known) => known.id === secretId);
     if (!secret) throw notFound('secret');
     const address = `${clientPath(id)}/secrets/${secretId}/revoke`;
-    visit.demandFreshSignIn(address);
+    visit.demandFreshSignIn();
     const question = {
       title: `${text.revoke}: …${secret.hint ?? secret.id}`,
       consequences: text.revokeHint,
@@ -96,7 +96,7 @@ export class ClientSecretsController {
     @TakesId('secretId') secretId: string,
   ): Promise<Answer> {
     await this.registry.get(visit.keeper, id);
-    visit.demandRecentSignIn(`${clientPath(id)}/secrets/${secretId}/revoke`);
+    visit.demandRecentSignIn();
     await this.secrets.revoke(visit.keeper, id, secretId);
     return visit.goTo(clientPath(id), 'secretRevoked');
   }

@@ -36,14 +36,14 @@ export class ClientsController {
   @Get('new')
   async form(@CurrentVisit() visit: Visit): Promise<Answer> {
     const [companyId = ''] = companiesOf(visit);
-    visit.demandFreshSignIn(consolePaths.newClient);
+    visit.demandFreshSignIn();
     return visit.show(newPage(visit, newClientForm(companyId)));
   }
 
   @Post('new')
   async create(@CurrentVisit() visit: Visit, @TakesBody(formSchema) body: FormBody): Promise<Answer> {
     const [onlyCompany = '', ...more] = companiesOf(visit);
-    visit.demandRecentSignIn(consolePaths.newClient);
+    visit.demandRecentSignIn();
     const sent = sentForm(body);
     const form: ClientForm = more.length > 0 ? sent : { ...sent, companyId: onlyCompany };
     const text = clientMessages[visit.locale.language];

@@ -319,7 +319,9 @@ describe('console: API clients', () => {
       expect([asked.status, locationOf(asked)?.searchParams.get('fresh')]).toEqual([303, '']);
       await provider.query("UPDATE console_sessions SET authenticated_at = now() - interval '41 minutes'");
       const sent = await browser.send(path, good);
-      expect([sent.status, locationOf(sent)?.searchParams.get('fresh')]).toEqual([303, '']);
+      const asks = locationOf(sent)?.searchParams;
+      expect([sent.status, asks?.get('fresh')]).toEqual([303, '']);
+      expect(asks?.get('to')).toBe(`${path}?done=nothingSaved`);
       expect(await versionOfRow(id)).toBe(1);
       expect((await browser.signInAt(path)).status).toBe(200);
       expect(await status(path)).toBe(200);

@@ -44,6 +44,7 @@ export const en: ConsoleMessages = {
     roleArchived: 'The role is archived.',
     roleRestored: 'The role is back.',
     companySaved: 'The settings are saved.',
+    nothingSaved: 'Nothing was saved: you had to sign in again first.',
   },
   cancel: 'Cancel',
   notAllowed: 'You may not see this page',

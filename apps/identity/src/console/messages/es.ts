@@ -45,6 +45,7 @@ export const es: ConsoleMessages = {
     roleArchived: 'El rol está archivado.',
     roleRestored: 'El rol se ha recuperado.',
     companySaved: 'Los ajustes están guardados.',
+    nothingSaved: 'No se ha guardado nada: antes tenía que volver a iniciar sesión.',
   },
   cancel: 'Cancelar',
   notAllowed: 'No puede ver esta página',

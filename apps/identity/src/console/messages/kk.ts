@@ -44,6 +44,7 @@ export const kk: ConsoleMessages = {
     roleArchived: 'Рөл мұрағатталды.',
     roleRestored: 'Рөл қайтарылды.',
     companySaved: 'Баптаулар сақталды.',
+    nothingSaved: 'Ештеңе сақталған жоқ: алдымен қайта кіру керек болды.',
   },
   cancel: 'Бас тарту',
   notAllowed: 'Бұл бетті көруге рұқсатыңыз жоқ',

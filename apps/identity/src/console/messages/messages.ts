@@ -6,7 +6,7 @@ import { kk } from './kk.js';
 import { nl } from './nl.js';
 import { ru } from './ru.js';
 
-/** The actions that a page can confirm. */
+/** The sentences of a page that an action leads to: it was done, or nothing was. */
 export type Done =
   | 'passwordChanged'
   | 'profileSaved'
@@ -33,7 +33,8 @@ export type Done =
   | 'roleSaved'
   | 'roleArchived'
   | 'roleRestored'
-  | 'companySaved';
+  | 'companySaved'
+  | 'nothingSaved';
 
 /** The texts of the console for everybody. */
 export interface ConsoleMessages {

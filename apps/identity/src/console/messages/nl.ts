@@ -45,6 +45,7 @@ export const nl: ConsoleMessages = {
     roleArchived: 'De rol is gearchiveerd.',
     roleRestored: 'De rol is terug.',
     companySaved: 'De instellingen zijn opgeslagen.',
+    nothingSaved: 'Er is niets opgeslagen: u moest zich eerst opnieuw aanmelden.',
   },
   cancel: 'Annuleren',
   notAllowed: 'U mag deze pagina niet zien',

@@ -45,6 +45,7 @@ export const ru: ConsoleMessages = {
     roleArchived: 'Роль в архиве.',
     roleRestored: 'Роль возвращена.',
     companySaved: 'Настройки сохранены.',
+    nothingSaved: 'Ничего не сохранено: сначала нужно было снова войти.',
   },
   cancel: 'Отмена',
   notAllowed: 'У вас нет доступа к этой странице',

@@ -19,7 +19,7 @@ export class PasswordController {
 
   @Get()
   async form(@CurrentVisit() visit: Visit): Promise<Answer> {
-    visit.demandFreshSignIn(consolePaths.password);
+    visit.demandFreshSignIn();
     return visit.show(passwordPage(visit));
   }
 
@@ -28,7 +28,7 @@ export class PasswordController {
     @CurrentVisit() visit: Visit,
     @TakesBody(bodySchema) { password, repeated }: z.infer<typeof bodySchema>,
   ): Promise<Answer> {
-    visit.demandRecentSignIn(consolePaths.password);
+    visit.demandRecentSignIn();
     const { account, session, locale } = visit;
     const outcome =
       password === repeated
@@ -37,7 +37,7 @@ export class PasswordController {
             language: locale.language,
           })
         : 'passwordsDiffer';
-    if (outcome === 'signed-out') throw new FreshSignInNeeded(consolePaths.password);
+    if (outcome === 'signed-out') throw new FreshSignInNeeded();
     if (outcome === 'saved') return visit.goTo(consolePaths.profile, 'passwordChanged');
     return visit.show(passwordPage(visit, outcome), 422);
   }

@@ -1,6 +1,5 @@
-import { Controller, Get, Post, Req } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { TakesBody } from '@safety/platform';
-import type { FastifyRequest } from 'fastify';
 import { consolePaths } from '../../paths/console.js';
 import { anyFault, isStale, refusedBy } from '../company/form/refused.js';
 import { one, orNull, type Sent, sentOf } from '../company/form/sent.js';
@@ -31,19 +30,15 @@ export class EditProfileController {
   ) {}
 
   @Get()
-  async form(@CurrentVisit() visit: Visit, @Req() request: FastifyRequest): Promise<Answer> {
-    const accounts = await this.companies.accounts(visit, request);
+  async form(@CurrentVisit() visit: Visit): Promise<Answer> {
+    const accounts = await this.companies.accounts(visit);
     const profile = await accounts.get<OwnProfile>(ownProfilePath);
     return visit.show(editProfilePage(visit, { version: profile.version, sent: fieldsOf(profile) }));
   }
 
   @Post()
-  async change(
-    @CurrentVisit() visit: Visit,
-    @Req() request: FastifyRequest,
-    @TakesBody(formSchema) body: FormBody,
-  ): Promise<Answer> {
-    const accounts = await this.companies.accounts(visit, request);
+  async change(@CurrentVisit() visit: Visit, @TakesBody(formSchema) body: FormBody): Promise<Answer> {
+    const accounts = await this.companies.accounts(visit);
     const sent = sentOf(body);
     const before = await accounts.get<OwnProfile>(ownProfilePath);
     const locale = orNull(one(sent, 'locale'));

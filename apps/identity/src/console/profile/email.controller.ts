@@ -1,6 +1,5 @@
-import { Controller, Get, Post, Req } from '@nestjs/common';
+import { Controller, Get, Post } from '@nestjs/common';
 import { TakesBody } from '@safety/platform';
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { consolePaths } from '../../paths/console.js';
 import { OutgoingMails } from '../../people/mail/outgoing-mails.js';
@@ -33,11 +32,10 @@ export class EmailController {
   @Post()
   async ask(
     @CurrentVisit() visit: Visit,
-    @Req() request: FastifyRequest,
     @TakesBody(bodySchema) { email }: z.infer<typeof bodySchema>,
   ): Promise<Answer> {
     if (!this.mails.canSend) return visit.show(noMailPage(visit));
-    const accounts = await this.companies.accounts(visit, request);
+    const accounts = await this.companies.accounts(visit);
     try {
       await accounts.send('POST', '/users/me/emailchange', { body: { email } });
       return visit.goTo(consolePaths.profile, 'emailAsked');

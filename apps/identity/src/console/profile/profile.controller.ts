@@ -1,6 +1,5 @@
-import { Controller, Get, Req } from '@nestjs/common';
+import { Controller, Get } from '@nestjs/common';
 import { ProblemError } from '@safety/platform';
-import type { FastifyRequest } from 'fastify';
 import { consolePath } from '../../paths/console.js';
 import { CompanyVisits } from '../company/visit/company-visits.js';
 import type { Answer, Visit } from '../visit/visit.js';
@@ -15,13 +14,13 @@ export class ProfileController {
   constructor(private readonly companies: CompanyVisits) {}
 
   @Get()
-  async show(@CurrentVisit() visit: Visit, @Req() request: FastifyRequest): Promise<Answer> {
-    return visit.show(profilePage(visit, await this.known(visit, request)));
+  async show(@CurrentVisit() visit: Visit): Promise<Answer> {
+    return visit.show(profilePage(visit, await this.known(visit)));
   }
 
   /** Nothing while accounts does not tell: the console begins here, and works without it. */
-  private async known(visit: Visit, request: FastifyRequest): Promise<OwnProfile | undefined> {
-    const accounts = await this.companies.accounts(visit, request);
+  private async known(visit: Visit): Promise<OwnProfile | undefined> {
+    const accounts = await this.companies.accounts(visit);
     try {
       return await accounts.get<OwnProfile>(ownProfilePath);
     } catch (error) {

@@ -7,8 +7,10 @@ import type { Page } from '../../pages/page.js';
 import { PageErrorFilter } from '../../pages/page-error.filter.js';
 import { localeOfRequest } from '../../pages/request-locale.js';
 import { redirectTo } from '../../pages/send-page.js';
-import { consolePath, consolePaths } from '../../paths/console.js';
+import { consolePaths } from '../../paths/console.js';
+import { routeNames } from '../../paths/protocol.js';
 import { ApiRefusal } from '../api/api-refusal.js';
+import { pageAfterSignIn } from './page-after-sign-in.js';
 import { ForeignForm, FreshSignInNeeded, NotAKeeper, NotAnAdministrator, SignInNeeded } from './refusals.js';
 import { visitOf } from './visits.js';
 
@@ -18,14 +20,9 @@ export class ConsoleErrorFilter extends PageErrorFilter {
   override async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    const needed = signInFor(thrown, request);
+    const needed = signInFor(thrown);
     if (!needed) return super.catch(thrown, host);
-    const parameters = new URLSearchParams({ to: needed.to });
-    const visit = visitOf(request);
-    const { ui_locales: chosen = visit?.session.uiLocale } = request.query as { ui_locales?: unknown };
-    if (chosen) parameters.set('ui_locales', (visit?.locale ?? localeOfRequest(request)).tag);
-    if (needed instanceof FreshSignInNeeded) parameters.set('fresh', '');
-    await redirectTo(http.getResponse<FastifyReply>(), `${consolePaths.signIn}?${parameters}`);
+    await redirectTo(http.getResponse<FastifyReply>(), nextFor(needed, request));
   }
 
   protected override pageOf(error: ProblemError, request: FastifyRequest): Page {
@@ -57,8 +54,18 @@ export class ConsoleErrorFilter extends PageErrorFilter {
  * A token that an API refuses is of keys or a session that are gone. Only the user can get another one: with
  * a sign-in that asks nothing, a service that refuses every token would send the browser round and round.
  */
-function signInFor(thrown: unknown, { method, url }: FastifyRequest): SignInNeeded | undefined {
+function signInFor(thrown: unknown): SignInNeeded | undefined {
   if (thrown instanceof SignInNeeded) return thrown;
-  if (!(thrown instanceof ApiRefusal) || thrown.status !== 401) return undefined;
-  return new FreshSignInNeeded(method === 'GET' ? url : consolePath);
+  return thrown instanceof ApiRefusal && thrown.status === 401 ? new FreshSignInNeeded() : undefined;
+}
+
+/** To sign out without a session needs no sign-in: the session at the provider may live, and ends there. */
+function nextFor(needed: SignInNeeded, request: FastifyRequest): string {
+  if (request.routeOptions.url === consolePaths.signOut) return `/auth${routeNames.end_session}`;
+  const parameters = new URLSearchParams({ to: pageAfterSignIn(request) });
+  const visit = visitOf(request);
+  const { ui_locales: chosen = visit?.session.uiLocale } = request.query as { ui_locales?: unknown };
+  if (chosen) parameters.set('ui_locales', (visit?.locale ?? localeOfRequest(request)).tag);
+  if (needed instanceof FreshSignInNeeded) parameters.set('fresh', '');
+  return `${consolePaths.signIn}?${parameters}`;
 }

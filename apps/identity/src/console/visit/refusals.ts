@@ -1,8 +1,8 @@
 import { ProblemError } from '@safety/platform';
 
-/** Nobody is signed in; afterwards the browser comes to `to`. */
+/** Nobody is signed in. */
 export class SignInNeeded extends Error {
-  constructor(readonly to: string) {
+  constructor() {
     super('Nobody is signed in to the console');
     this.name = 'SignInNeeded';
   }

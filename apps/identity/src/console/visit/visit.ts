@@ -76,17 +76,14 @@ export class Visit {
     return companyIds === 'every' || companyIds.includes(companyId);
   }
 
-  /**
-   * For a page with a form that needs a password just entered. Throws `FreshSignInNeeded` otherwise; after
-   * the sign-in the browser comes to `to`.
-   */
-  demandFreshSignIn(to: string): void {
-    this.demandSignInWithin(FRESH_MS, to);
+  /** For a page with a form that needs a password just entered. Throws `FreshSignInNeeded` otherwise. */
+  demandFreshSignIn(): void {
+    this.demandSignInWithin(FRESH_MS);
   }
 
   /** The same when the form is sent: who opened it in time is not stopped. */
-  demandRecentSignIn(to: string): void {
-    this.demandSignInWithin(RECENT_MS, to);
+  demandRecentSignIn(): void {
+    this.demandSignInWithin(RECENT_MS);
   }
 
   /** A form that is known to come from this session. */
@@ -123,7 +120,7 @@ export class Visit {
     return null;
   }
 
-  private demandSignInWithin(milliseconds: number, to: string): void {
-    if (Date.now() - this.session.authenticatedAt.getTime() > milliseconds) throw new FreshSignInNeeded(to);
+  private demandSignInWithin(milliseconds: number): void {
+    if (Date.now() - this.session.authenticatedAt.getTime() > milliseconds) throw new FreshSignInNeeded();
   }
 }

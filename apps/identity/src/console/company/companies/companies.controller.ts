@@ -24,7 +24,7 @@ export class CompaniesController {
   async list(@CurrentVisit() visit: Visit, @Req() request: FastifyRequest): Promise<Answer> {
     const { q, cursor, all, done } = request.query as Record<string, unknown>;
     const search = wordOf(q);
-    const accounts = await this.companies.accounts(visit, request);
+    const accounts = await this.companies.accounts(visit);
     try {
       const found = await accounts.get<Page<MyCompany>>('/companies/me', {
         limit: LIMIT,

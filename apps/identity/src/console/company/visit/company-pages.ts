@@ -24,7 +24,7 @@ export class CompanyGuard implements CanActivate {
     const visit = visitOf(request);
     if (!visit) return false;
     const { companyId } = request.params as { companyId?: string };
-    visits.set(request, await this.companies.enter(visit, request, companyId));
+    visits.set(request, await this.companies.enter(visit, companyId));
     return true;
   }
 }

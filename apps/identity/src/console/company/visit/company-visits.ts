@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { idSchema, type Page } from '@safety/contracts';
 import { notFound } from '@safety/platform';
-import type { FastifyRequest } from 'fastify';
-import { consolePath } from '../../../paths/console.js';
 import { OutgoingMails } from '../../../people/mail/outgoing-mails.js';
 import type { ServiceApi } from '../../api/service-api.js';
 import { ServiceApis } from '../../api/service-apis.js';
@@ -28,15 +26,15 @@ export class CompanyVisits {
   ) {}
 
   /** The accounts API in the name of the user. Throws `SignInNeeded` where the session has no token. */
-  async accounts(visit: Visit, request: FastifyRequest): Promise<ServiceApi> {
-    return this.apis.accounts(await this.token(visit, request));
+  async accounts(visit: Visit): Promise<ServiceApi> {
+    return this.apis.accounts(await this.token(visit));
   }
 
   /** Throws 404 for a company that the user does not belong to. */
-  async enter(visit: Visit, request: FastifyRequest, companyId: unknown): Promise<CompanyVisit> {
+  async enter(visit: Visit, companyId: unknown): Promise<CompanyVisit> {
     const { success, data: id } = idSchema.safeParse(companyId);
     if (!success) throw notFound('company');
-    const token = await this.token(visit, request);
+    const token = await this.token(visit);
     const accounts = this.apis.accounts(token, id);
     const [{ data }, parts] = await Promise.all([
       this.apis.accounts(token).get<Page<MyCompany>>('/companies/me', { ids: id }),
@@ -49,9 +47,9 @@ export class CompanyVisits {
     return new CompanyVisit(visit, { company, parts, accounts, personnelOrg, sendsMail });
   }
 
-  private async token({ session }: Visit, { method, url }: FastifyRequest): Promise<string> {
+  private async token({ session }: Visit): Promise<string> {
     const token = await this.access.tokenOf(session);
-    if (token === undefined) throw new SignInNeeded(method === 'GET' ? url : consolePath);
+    if (token === undefined) throw new SignInNeeded();
     return token;
   }
 }
