@@ -9,6 +9,7 @@ import { ServiceApis } from './api/service-apis.js';
 import { ClientChangesController } from './clients/client-changes.controller.js';
 import { ClientSecretsController } from './clients/client-secrets.controller.js';
 import { ClientsController } from './clients/clients.controller.js';
+import { MadeOnce } from './clients/made-once.js';
 import { ShownOnce } from './clients/shown-once.js';
 import { companyControllers } from './company/company-controllers.js';
 import { CompanyVisits } from './company/visit/company-visits.js';
@@ -63,6 +64,7 @@ import { ProblemPageFilter } from './visit/problem-page.filter.js';
     InProcess,
     KnownDeliveries,
     KnownUsers,
+    MadeOnce,
     OwnSessions,
     ServiceApis,
     ShownOnce,

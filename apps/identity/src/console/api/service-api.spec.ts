@@ -10,7 +10,11 @@ it('a call carries the id and the trace of its request, and the company, on a co
     traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
   };
   try {
-    const api = new ServiceApi([service.url], 'a token', 'a company');
+    const api = new ServiceApi([service.url], {
+      token: 'a token',
+      companyId: 'a company',
+      submission: 'a form',
+    });
     expect(await runInRequestContext(origin, () => api.get('/roles'))).toMatchObject({
       authorization: 'Bearer a token',
       'x-company-context': 'a company',
@@ -18,6 +22,22 @@ it('a call carries the id and the trace of its request, and the company, on a co
       traceparent: origin.traceparent,
       connection: 'close',
     });
+  } finally {
+    await service.close();
+  }
+});
+
+it('a write that the same form asked for before waits for the answer to that one', async () => {
+  const keys: unknown[] = [];
+  const service = await listen(({ headers }, response) => {
+    keys.push(headers['idempotency-key']);
+    if (keys.length < 3) response.writeHead(409);
+    response.end(JSON.stringify(keys.length < 3 ? { code: 'idempotency-in-progress' } : { id: 'added' }));
+  });
+  try {
+    const api = new ServiceApi([service.url], { token: 'a token', submission: 'a form' });
+    expect(await api.send('POST', '/roles')).toEqual({ id: 'added' });
+    expect(keys).toEqual(['a form', 'a form', 'a form']);
   } finally {
     await service.close();
   }

@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { COMPANY_CONTEXT_HEADER, type Problem } from '@safety/contracts';
 import { callSpan, endCall, failureOf, originHeaders, ProblemError, type Span } from '@safety/platform';
 import { ApiRefusal } from './api-refusal.js';
 
 /** Shorter than the gateway waits for the page. */
 const ANSWER_WITHIN_MS = 4_000;
+const ASK_AGAIN_MS = 100;
 
 /** Parameters of a query; those without a value are left out. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
@@ -15,12 +16,19 @@ export interface Change {
   version?: string | undefined;
 }
 
+/** In whose name a service is called. */
+export interface ApiAccess {
+  token: string;
+  companyId?: string;
+  /** Names the form that asks for writes; it asks each endpoint for one. */
+  submission: string;
+}
+
 /** The public API of one service, called with the token of a user. */
 export class ServiceApi {
   constructor(
     private readonly addresses: readonly string[],
-    private readonly token: string,
-    private readonly companyId?: string,
+    private readonly access: ApiAccess,
   ) {}
 
   /** Throws `ApiRefusal` where the service refuses, and 503 where no process of it answers. */
@@ -43,13 +51,13 @@ export class ServiceApi {
     }
   }
 
-  /** A write. Its key lets it be repeated at another process without being done twice. */
+  /** A write. Its key lets it, and the whole form, be repeated without being done twice. */
   async send<Body>(method: string, path: string, { body, version }: Change = {}): Promise<Body> {
     const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
     const answer = await this.ask(path, {
       method,
       headers: {
-        'idempotency-key': randomUUID(),
+        'idempotency-key': this.access.submission,
         ...(version !== undefined && { 'if-match': `"${version}"` }),
         ...(body !== undefined && { 'content-type': type }),
       },
@@ -59,10 +67,18 @@ export class ServiceApi {
     return (text === '' ? undefined : JSON.parse(text)) as Body;
   }
 
-  private async ask(path: string, init: RequestInit): Promise<Response> {
+  private async ask(
+    path: string,
+    init: RequestInit,
+    until = Date.now() + ANSWER_WITHIN_MS,
+  ): Promise<Response> {
     const answer = await this.answerTo(path, init);
     if (answer.ok) return answer;
     const problem = (await answer.json().catch(() => ({}))) as Partial<Problem>;
+    if (problem.code === 'idempotency-in-progress' && Date.now() < until) {
+      await delay(ASK_AGAIN_MS);
+      return this.ask(path, init, until);
+    }
     if (answer.status < 500) throw new ApiRefusal(problem, answer.status);
     throw unavailable(new Error(`${path.split('?')[0]} answered ${answer.status} ${problem.code}`));
   }
@@ -91,12 +107,13 @@ export class ServiceApi {
   }
 
   private headers(span: Span | undefined): Record<string, string> {
+    const { token, companyId } = this.access;
     return {
       ...originHeaders(span),
       // A kept connection would bind all pages to one process of the service.
       connection: 'close',
-      authorization: `Bearer ${this.token}`,
-      ...(this.companyId !== undefined && { [COMPANY_CONTEXT_HEADER]: this.companyId }),
+      authorization: `Bearer ${token}`,
+      ...(companyId !== undefined && { [COMPANY_CONTEXT_HEADER]: companyId }),
     };
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectSettings } from '@safety/platform';
 import type { IdentitySettings } from '../../config.js';
-import { ServiceApi } from './service-api.js';
+import { type ApiAccess, ServiceApi } from './service-api.js';
 
 /** The services that the console calls in the name of its users. */
 @Injectable()
@@ -11,11 +11,11 @@ export class ServiceApis {
     private readonly settings: Pick<IdentitySettings, 'ACCOUNTS_URL' | 'PERSONNEL_ORG_URL'>,
   ) {}
 
-  accounts(token: string, companyId?: string): ServiceApi {
-    return new ServiceApi(this.settings.ACCOUNTS_URL, token, companyId);
+  accounts(access: ApiAccess): ServiceApi {
+    return new ServiceApi(this.settings.ACCOUNTS_URL, access);
   }
 
-  personnelOrg(token: string, companyId: string): ServiceApi {
-    return new ServiceApi(this.settings.PERSONNEL_ORG_URL, token, companyId);
+  personnelOrg(access: ApiAccess): ServiceApi {
+    return new ServiceApi(this.settings.PERSONNEL_ORG_URL, access);
   }
 }

@@ -9,6 +9,7 @@ import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { clientPage } from './client.page.js';
 import { clientIdSchema } from './ids.js';
+import { MadeOnce } from './made-once.js';
 import { clientMessages } from './messages/messages.js';
 import { questionPage } from './question.page.js';
 import { newSecretPage, overlapNames, overlaps, shownSecretPage } from './secret.pages.js';
@@ -25,6 +26,7 @@ export class ClientSecretsController {
     private readonly registry: ClientRegistry,
     private readonly secrets: ClientSecrets,
     private readonly shownOnce: ShownOnce,
+    private readonly madeOnce: MadeOnce,
   ) {}
 
   @Get('new')
@@ -44,9 +46,13 @@ export class ClientSecretsController {
     const client = await this.registry.get(visit.keeper, id);
     visit.demandRecentSignIn();
     try {
-      const secret = await this.secrets.issue(visit.keeper, id, overlaps[overlap]);
-      await this.shownOnce.keep(visit.session.id, secret);
-      return visit.goTo(`${clientPath(id)}/secrets/${secret.id}`);
+      return visit.goTo(
+        await this.madeOnce.addressOf(visit.submission, async () => {
+          const secret = await this.secrets.issue(visit.keeper, id, overlaps[overlap]);
+          await this.shownOnce.keep(visit.session.id, secret);
+          return `${clientPath(id)}/secrets/${secret.id}`;
+        }),
+      );
     } catch (error) {
       if (!(error instanceof ProblemError) || error.code !== 'invalid-state') throw error;
       const { twoSecretsLive, authMethods } = clientMessages[visit.locale.language];

@@ -14,6 +14,7 @@ import { type ClientFormPage, clientFormPage } from './client-form.page.js';
 import { clientsPage } from './clients.page.js';
 import { faultsOf } from './form-faults.js';
 import { clientIdSchema } from './ids.js';
+import { MadeOnce } from './made-once.js';
 import { clientMessages } from './messages/messages.js';
 import { ShownOnce } from './shown-once.js';
 
@@ -25,6 +26,7 @@ export class ClientsController {
     private readonly registry: ClientRegistry,
     private readonly secrets: ClientSecrets,
     private readonly shownOnce: ShownOnce,
+    private readonly madeOnce: MadeOnce,
     @InjectSettings() private readonly settings: Pick<IdentitySettings, 'LOGOUT_ALLOWED_HOSTS'>,
   ) {}
 
@@ -48,10 +50,8 @@ export class ClientsController {
     const form: ClientForm = more.length > 0 ? sent : { ...sent, companyId: onlyCompany };
     const text = clientMessages[visit.locale.language];
     try {
-      const { client, secret } = await this.registry.create(visit.keeper, form.companyId, clientOfForm(form));
-      if (!secret) return visit.goTo(clientPath(client.id), 'clientCreated');
-      await this.shownOnce.keep(visit.session.id, secret);
-      return visit.goTo(`${clientPath(client.id)}/secrets/${secret.id}`, 'clientCreated');
+      const address = await this.madeOnce.addressOf(visit.submission, () => this.made(visit, form));
+      return visit.goTo(address, 'clientCreated');
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'invalid-state')
         return visit.show(newPage(visit, form, { failure: text.tooManyClients }), error.status);
@@ -67,6 +67,14 @@ export class ClientsController {
   async show(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<Answer> {
     const client = await this.registry.get(visit.keeper, id);
     return visit.show(clientPage(visit, client, await this.secrets.list(visit.keeper, id)));
+  }
+
+  /** Registers a client; resolves to the page that shows its secret, or else the client. */
+  private async made(visit: Visit, form: ClientForm): Promise<string> {
+    const { client, secret } = await this.registry.create(visit.keeper, form.companyId, clientOfForm(form));
+    if (!secret) return clientPath(client.id);
+    await this.shownOnce.keep(visit.session.id, secret);
+    return `${clientPath(client.id)}/secrets/${secret.id}`;
   }
 }
 

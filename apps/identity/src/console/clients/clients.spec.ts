@@ -285,6 +285,42 @@ describe('console: API clients', () => {
     expect(await status(`${clientPath(id)}/secrets/${older}/revoke`)).toBe(404);
   });
 
+  const idsOf = async () => new Set((await browser.text(consolePaths.clients)).match(/clients\/[\w-]{36}/g));
+
+  it('POST /clients/new 303 twice, by a double click: one client, and the secret is shown', async () => {
+    const before = await idsOf();
+    const send = () => browser.send(consolePaths.newClient, [...good, ['submission', 'clicked twice']]);
+    const answers = await Promise.all([send(), send(), send()]);
+    const [first, ...others] = answers.map((answer) => locationOf(answer)?.href);
+    expect(others).toEqual([first, first]);
+    expect((await idsOf()).size).toBe(before.size + 1);
+    expect(secretIn(await (await browser.follow(answers[1] as Response)).text())).not.toBe('');
+  });
+
+  it('POST /clients/new 303 for the form that was filled in anew, 422 each time for a wrong one', async () => {
+    const submission: [string, string] = ['submission', 'gone back to'];
+    const before = await idsOf();
+    for (const name of ['First', 'Second'])
+      await browser.send(consolePaths.newClient, [...withField('name', name), submission]);
+    expect((await idsOf()).size).toBe(before.size + 2);
+    const wrongly = () => browser.send(consolePaths.newClient, [...withField('name', ' '), submission]);
+    const answers = await Promise.all([wrongly(), wrongly()]);
+    expect(answers.map(({ status: code }) => code)).toEqual([422, 422]);
+  });
+
+  it('POST /clients/:id/secrets/new 303 twice, by a double click: the secret is shown', async () => {
+    const { id } = await create();
+    const path = `${clientPath(id)}/secrets/new`;
+    const page = await browser.text(path);
+    const submission =
+      /name="submission" value="([\w-]+)"/.exec(page.slice(page.indexOf('<main')))?.[1] ?? '';
+    const send = () => browser.send(path, { overlap: 'week', submission });
+    const lost = await send();
+    const answer = await send();
+    expect([answer.status, locationOf(answer)?.href]).toEqual([303, locationOf(lost)?.href]);
+    expect(await tokenStatus(id, secretIn(await (await browser.follow(answer)).text()))).toBe(200);
+  });
+
   it('a new secret without overlap ends the one before at once', async () => {
     const { id, secret } = await create();
     await browser.sendAndFollow(`${clientPath(id)}/secrets/new`, { overlap: 'none' });

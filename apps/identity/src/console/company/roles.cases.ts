@@ -7,6 +7,7 @@ import {
   console,
   employeeRole,
   type Fields,
+  idIn,
   invited,
   madeRole,
   paths,
@@ -61,6 +62,27 @@ export function describeRoles(): void {
       expect(await admin.sendAndFollow(`${paths.role(role)}/restore`, restored)).toContain(
         'The role is back.',
       );
+    });
+
+    it('POST 303 twice, by a double click: one role, which is given and changed once', async () => {
+      const twice = (path: string, fields: Record<string, string>) => {
+        const form = { ...fields, submission: randomUUID() };
+        return Promise.all([admin.send(path, form), admin.send(path, form)]);
+      };
+      const made = await twice(paths.newRole, { name: `Twice ${randomUUID()}`, permissions: 'hazards.read' });
+      const [role = '', same] = made.map(idIn);
+      expect([role, made[0]?.status]).toEqual([same, 303]);
+      const user = paths.user(await invited());
+      const given = await twice(`${heldRolesPath(user)}/new`, { roleId: role, reach: 'everywhere' });
+      expect(given.map(({ status }) => status)).toEqual([303, 303]);
+      const edit = `${paths.role(role)}/edit`;
+      const version = await versionAt(edit);
+      const saved = await twice(edit, {
+        name: `Again ${randomUUID()}`,
+        permissions: 'hazards.read',
+        version,
+      });
+      expect(saved.map(({ status }) => status)).toEqual([303, 303]);
     });
 
     it.each<[string, Fields, string]>([

@@ -9,6 +9,7 @@ import {
   admin,
   console,
   employeeRole,
+  idIn,
   invitation,
   invited,
   paths,
@@ -83,6 +84,16 @@ export function describeUsers(): void {
         if (name !== 'familyName') expect(page).toContain('value="New"');
       },
     );
+
+    it('POST /users/new 303 twice, by a double click: to the user whom the first one invited', async () => {
+      const fields = invitation(`${randomUUID()}@demo.example`, ['submission', randomUUID()]);
+      const [first, second] = await Promise.all([
+        admin.send(paths.newUser, fields),
+        admin.send(paths.newUser, fields),
+      ]);
+      expect([first.status, second.status]).toEqual([303, 303]);
+      expect(idIn(second)).toBe(idIn(first));
+    });
 
     it('POST /users/new 422: places together with the whole company', async () => {
       const [place] = /(?<=name="places" value=")[0-9a-f-]{36}/.exec(await admin.text(paths.newUser)) ?? [];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientKeeper } from '../../clients/client-keepers.js';
 import { form, hidden, notice } from '../../pages/components.js';
@@ -11,6 +12,7 @@ import { type ConsoleMessages, consoleMessages, type Done } from '../messages/me
 import { csrfToken } from './csrf.js';
 import { navigation, type Section } from './navigation.js';
 import { FreshSignInNeeded, NotAKeeper } from './refusals.js';
+import { submissionField, submissionOf } from './submission.js';
 
 /** The user of a request, with session and language. */
 export interface Visitor {
@@ -86,9 +88,17 @@ export class Visit {
     this.demandSignInWithin(RECENT_MS);
   }
 
+  /** Names the form that was sent. */
+  get submission(): string {
+    return submissionOf(this.request.body);
+  }
+
   /** A form that is known to come from this session. */
   form(action: string, content: Html): Html {
-    return form(action, html`${hidden('csrf', csrfToken(this.session.id))}${content}`);
+    return form(
+      action,
+      html`${hidden('csrf', csrfToken(this.session.id))}${hidden(submissionField, randomUUID())}${content}`,
+    );
   }
 
   show(page: ConsolePage, status = 200): Answer {

@@ -10,7 +10,7 @@ it('GET /roles, page by page: every role of the company can be chosen', async ()
     response.setHeader('content-type', 'application/json').end(JSON.stringify(page));
   });
   try {
-    const roles = await rolesOf(new ServiceApi([accounts.url], 'a token'));
+    const roles = await rolesOf(new ServiceApi([accounts.url], { token: 'a token', submission: 'none' }));
     expect(roles?.map(({ id }) => id)).toEqual(['first', 'second']);
   } finally {
     await accounts.close();
@@ -20,7 +20,9 @@ it('GET /roles, page by page: every role of the company can be chosen', async ()
 it('GET /roles 403: nothing', async () => {
   const accounts = await listen((_, response) => response.writeHead(403).end('{}'));
   try {
-    expect(await rolesOf(new ServiceApi([accounts.url], 'a token'))).toBeUndefined();
+    expect(
+      await rolesOf(new ServiceApi([accounts.url], { token: 'a token', submission: 'none' })),
+    ).toBeUndefined();
   } finally {
     await accounts.close();
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { idSchema, type Page } from '@safety/contracts';
 import { notFound } from '@safety/platform';
 import { OutgoingMails } from '../../../people/mail/outgoing-mails.js';
-import type { ServiceApi } from '../../api/service-api.js';
+import type { ApiAccess, ServiceApi } from '../../api/service-api.js';
 import { ServiceApis } from '../../api/service-apis.js';
 import { ConsoleAccess } from '../../sign-in/console-access.js';
 import { SignInNeeded } from '../../visit/refusals.js';
@@ -20,37 +20,38 @@ const listOf: Readonly<Record<AdministeredPart, string>> = {
 @Injectable()
 export class CompanyVisits {
   constructor(
-    private readonly access: ConsoleAccess,
+    private readonly consoleAccess: ConsoleAccess,
     private readonly apis: ServiceApis,
     private readonly mails: OutgoingMails,
   ) {}
 
   /** The accounts API in the name of the user. Throws `SignInNeeded` where the session has no token. */
   async accounts(visit: Visit): Promise<ServiceApi> {
-    return this.apis.accounts(await this.token(visit));
+    return this.apis.accounts(await this.access(visit));
   }
 
   /** Throws 404 for a company that the user does not belong to. */
   async enter(visit: Visit, companyId: unknown): Promise<CompanyVisit> {
     const { success, data: id } = idSchema.safeParse(companyId);
     if (!success) throw notFound('company');
-    const token = await this.token(visit);
-    const accounts = this.apis.accounts(token, id);
+    const access = await this.access(visit);
+    const inCompany = { ...access, companyId: id };
+    const accounts = this.apis.accounts(inCompany);
     const [{ data }, parts] = await Promise.all([
-      this.apis.accounts(token).get<Page<MyCompany>>('/companies/me', { ids: id }),
+      this.apis.accounts(access).get<Page<MyCompany>>('/companies/me', { ids: id }),
       partsOf(accounts),
     ]);
     const [company] = data;
     if (!company) throw notFound('company');
-    const personnelOrg = this.apis.personnelOrg(token, id);
+    const personnelOrg = this.apis.personnelOrg(inCompany);
     const sendsMail = this.mails.canSend;
     return new CompanyVisit(visit, { company, parts, accounts, personnelOrg, sendsMail });
   }
 
-  private async token({ session }: Visit): Promise<string> {
-    const token = await this.access.tokenOf(session);
+  private async access({ session, submission }: Visit): Promise<ApiAccess> {
+    const token = await this.consoleAccess.tokenOf(session);
     if (token === undefined) throw new SignInNeeded();
-    return token;
+    return { token, submission };
   }
 }
 
