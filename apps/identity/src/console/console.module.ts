@@ -9,6 +9,7 @@ import { ServiceApis } from './api/service-apis.js';
 import { ClientChangesController } from './clients/client-changes.controller.js';
 import { ClientSecretsController } from './clients/client-secrets.controller.js';
 import { ClientsController } from './clients/clients.controller.js';
+import { CompanyNames } from './clients/company-names.js';
 import { MadeOnce } from './clients/made-once.js';
 import { ShownOnce } from './clients/shown-once.js';
 import { companyControllers } from './company/company-controllers.js';
@@ -55,6 +56,7 @@ import { ProblemPageFilter } from './visit/problem-page.filter.js';
   ],
   providers: [
     AuditLog,
+    CompanyNames,
     CompanyVisits,
     ConsoleAccess,
     ConsoleClient,

@@ -1,16 +1,19 @@
 import { Controller, Get, Post } from '@nestjs/common';
-import { InjectSettings, ProblemError, TakesBody, TakesParam } from '@safety/platform';
+import { InjectSettings, TakesBody, TakesParam } from '@safety/platform';
 import { becomesService } from '../../clients/client-differences.js';
 import { demandServiceKeeper, keepsServicesOf } from '../../clients/client-keepers.js';
 import { ClientRegistry } from '../../clients/client-registry.js';
 import type { ManagedClient } from '../../clients/stored-client.js';
 import type { IdentitySettings } from '../../config.js';
 import { clientPath, consolePaths } from '../../paths/console.js';
+import { isStale, type Refused } from '../company/form/refused.js';
+import { overtaken } from '../company/form/stale.js';
+import { companyMessages } from '../company/messages/messages.js';
 import { type FormBody, formSchema } from '../form-body.js';
 import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
-import { type ClientForm, clientOfForm, formOfClient, sentForm } from './client-form.js';
-import { type ClientFormPage, clientFormPage } from './client-form.page.js';
+import { type ClientForm, clientOfForm, fieldsOf, formOfClient, sentForm } from './client-form.js';
+import { clientFormPage } from './client-form.page.js';
 import { faultsOf } from './form-faults.js';
 import { clientIdSchema } from './ids.js';
 import { clientMessages } from './messages/messages.js';
@@ -52,10 +55,9 @@ export class ClientChangesController {
       const after = await this.registry.replace(visit.keeper, id, Number(form.version), clientOfForm(form));
       return visit.goTo(clientPath(id), becomesService(before, after) ? 'clientActs' : 'clientSaved');
     } catch (error) {
-      if (error instanceof ProblemError && error.code === 'version-mismatch')
-        return visit.show(editPage(visit, before, form, { failure: text.changedMeanwhile }), error.status);
+      if (isStale(error)) return this.showOvertaken(visit, id, form);
       const faults = faultsOf(error, form, text, this.settings.LOGOUT_ALLOWED_HOSTS);
-      return visit.show(editPage(visit, before, form, { faults }), 422);
+      return visit.show(editPage(visit, before, form, { faults, status: 422 }), 422);
     }
   }
 
@@ -100,6 +102,17 @@ export class ClientChangesController {
     return visit.goTo(consolePaths.clients, 'clientDeleted');
   }
 
+  /** The input stays, as in the forms of companies; saving again replaces what there is by now. */
+  private async showOvertaken(visit: Visit, id: string, form: ClientForm): Promise<Answer> {
+    const { language } = visit.locale;
+    const text = clientMessages[language];
+    const client = await this.registry.get(visit.keeper, id);
+    const sent = fieldsOf(clientOfForm(form), text);
+    const refused = overtaken(companyMessages[language], sent, fieldsOf(client, text));
+    const next = { ...form, version: String(client.version) };
+    return visit.show(editPage(visit, client, next, refused), refused.status);
+  }
+
   private async ask(
     visit: Visit,
     id: string,
@@ -118,14 +131,14 @@ const editPage = (
   visit: Visit,
   { id, companyId }: Pick<ManagedClient, 'id' | 'companyId'>,
   form: ClientForm,
-  found: Pick<ClientFormPage, 'faults' | 'failure'> = {},
+  refused?: Refused,
 ) =>
   clientFormPage(visit, {
     title: clientMessages[visit.locale.language].editClient,
     address: `${clientPath(id)}/edit`,
     back: clientPath(id),
     form,
-    companyIds: [],
+    companies: [],
     offersServices: keepsServicesOf(visit.keeper, companyId ?? ''),
-    ...found,
+    refused,
   });

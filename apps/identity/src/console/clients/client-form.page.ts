@@ -1,13 +1,16 @@
 import { authMethods, grantTypes } from '../../clients/client.js';
 import { supportedScopes } from '../../clients/scopes.js';
 import { idTokenAlgorithms } from '../../keys/id-token-header.js';
-import { alert, button, field, hidden, linkButton } from '../../pages/components.js';
+import { field } from '../../pages/components.js';
 import { type Html, html } from '../../pages/html.js';
+import { formContent } from '../company/form/form.page.js';
+import type { Option } from '../company/form/parts.js';
+import type { Refused } from '../company/form/refused.js';
 import { choices, textArea } from '../form-parts.js';
 import type { ConsolePage, Visit } from '../visit/visit.js';
 import type { ClientForm } from './client-form.js';
 import type { FormFaults } from './form-faults.js';
-import { clientMessages } from './messages/messages.js';
+import { type ClientMessages, clientMessages } from './messages/messages.js';
 
 export interface ClientFormPage {
   title: string;
@@ -16,53 +19,67 @@ export interface ClientFormPage {
   /** Where "cancel" leads. */
   back: string;
   form: ClientForm;
-  /** Choices of a company; none when it cannot be chosen. */
-  companyIds: readonly string[];
+  /** None when the company cannot be chosen. */
+  companies: readonly Option[];
   /** Whether a client may act for its company as itself. */
   offersServices: boolean;
-  faults?: FormFaults;
-  /** The fault of the whole form. */
-  failure?: string;
+  refused?: Refused | undefined;
 }
 
 /** The form of a new client, or of one that is changed. */
 export function clientFormPage(visit: Visit, page: ClientFormPage): ConsolePage {
-  const { title, address, back, form, companyIds, faults = {}, failure } = page;
+  const { title, address, back, form, companies, refused } = page;
   const text = clientMessages[visit.locale.language];
-  const failed = failure ?? (Object.keys(faults).length > 0 ? text.faults.summary : undefined);
-  const company = companyIds.length > 1 && {
+  const faults: FormFaults = refused?.faults ?? {};
+  const company = companies.length > 0 && {
     name: 'companyId',
     label: text.company,
     hint: text.companyHint,
     type: 'radio' as const,
-    choices: companyIds.map((value) => ({ value, label: value })),
+    choices: companies,
     chosen: [form.companyId],
     error: faults.companyId,
   };
   return {
     section: 'clients',
-    title,
-    address,
-    content: html`<h1>${title}</h1>
-${failed && alert(failed)}
-${visit.form(
-  address,
-  html`${hidden('version', form.version)}${company && choices(company)}
+    ...formContent(visit, {
+      title,
+      address,
+      back,
+      version: form.version,
+      labels: labelsOf(text),
+      refused,
+      content: html`${company && choices(company)}
 ${field({ name: 'name', label: text.name, hint: text.nameHint, value: form.name, maxLength: 100, error: faults.name })}
 ${kindOf(page, faults, text)}
 ${addresses(form, faults, text)}
-${tokensOf(form, faults, text)}
-<div class="actions">${button(text.save)}${linkButton(visit.text.cancel, back, 'secondary')}</div>`,
-)}`,
+${tokensOf(form, faults, text)}`,
+    }),
   };
 }
 
-type Text = (typeof clientMessages)['en'];
+/** In the order of the page. */
+const labelsOf = (text: ClientMessages): Record<Exclude<keyof ClientForm, 'version'>, string> => ({
+  companyId: text.company,
+  name: text.name,
+  authMethod: text.authMethod,
+  jwks: text.jwks,
+  grantTypes: text.grantTypes,
+  scopes: text.scopes,
+  redirectUris: text.redirectUris,
+  postLogoutRedirectUris: text.postLogoutRedirectUris,
+  logoutUri: text.logoutUri,
+  backchannelLogoutUri: text.backchannelLogoutUri,
+  idTokenSignedResponseAlg: text.idTokenSignedResponseAlg,
+  accessTokenMinutes: text.accessTokenMinutes,
+  refreshTokenDays: text.refreshTokenDays,
+  keepsOfflineAccess: text.offline,
+});
 
 const kindOf = (
   { form, offersServices }: Pick<ClientFormPage, 'form' | 'offersServices'>,
   faults: FormFaults,
-  text: Text,
+  text: ClientMessages,
 ): Html => html`${choices({
   name: 'authMethod',
   label: text.authMethod,
@@ -91,7 +108,7 @@ ${choices({
   error: faults.scopes,
 })}`;
 
-const addresses = (form: ClientForm, faults: FormFaults, text: Text): Html => html`${textArea({
+const addresses = (form: ClientForm, faults: FormFaults, text: ClientMessages): Html => html`${textArea({
   name: 'redirectUris',
   label: text.redirectUris,
   hint: text.redirectUrisHint,
@@ -122,7 +139,7 @@ ${field({
   error: faults.backchannelLogoutUri,
 })}`;
 
-const tokensOf = (form: ClientForm, faults: FormFaults, text: Text): Html => html`${choices({
+const tokensOf = (form: ClientForm, faults: FormFaults, text: ClientMessages): Html => html`${choices({
   name: 'idTokenSignedResponseAlg',
   label: text.idTokenSignedResponseAlg,
   hint: text.idTokenSignedResponseAlgHint,
@@ -153,4 +170,5 @@ ${choices({
   type: 'checkbox',
   choices: [{ value: 'yes', label: text.keepsOfflineAccess }],
   chosen: form.keepsOfflineAccess ? ['yes'] : [],
+  error: faults.keepsOfflineAccess,
 })}`;

@@ -2,7 +2,9 @@ import type { JSONWebKeySet } from 'jose';
 import type { AuthMethod, GrantType, SaveClient } from '../../clients/client.js';
 import type { ManagedClient } from '../../clients/stored-client.js';
 import { type IdTokenAlgorithm, usualIdTokenAlgorithm } from '../../keys/id-token-header.js';
+import type { Sent } from '../company/form/sent.js';
 import type { FormBody } from '../form-body.js';
+import type { ClientMessages } from './messages/messages.js';
 
 /** The values in the form of a client. */
 export interface ClientForm {
@@ -66,6 +68,23 @@ export const formOfClient = (client: ManagedClient): ClientForm => ({
   accessTokenMinutes: inUnits(client.accessTokenSeconds, SECONDS_PER_MINUTE),
   refreshTokenDays: inUnits(client.refreshTokenSeconds, SECONDS_PER_DAY),
   keepsOfflineAccess: client.keepsOfflineAccess,
+});
+
+/** The content of the fields of a client, in words. */
+export const fieldsOf = (client: SaveClient, text: ClientMessages): Sent => ({
+  name: [client.name],
+  authMethod: [text.authMethods[client.authMethod]],
+  jwks: [client.jwks ? JSON.stringify(client.jwks) : ''],
+  grantTypes: client.grantTypes,
+  scopes: client.scopes,
+  redirectUris: client.redirectUris ?? [],
+  postLogoutRedirectUris: client.postLogoutRedirectUris ?? [],
+  logoutUri: [client.logoutUri ?? ''],
+  backchannelLogoutUri: [client.backchannelLogoutUri ?? ''],
+  idTokenSignedResponseAlg: [client.idTokenSignedResponseAlg ?? usualIdTokenAlgorithm],
+  accessTokenMinutes: [inUnits(client.accessTokenSeconds ?? null, SECONDS_PER_MINUTE)],
+  refreshTokenDays: [inUnits(client.refreshTokenSeconds ?? null, SECONDS_PER_DAY)],
+  keepsOfflineAccess: client.keepsOfflineAccess ? [text.keepsOfflineAccess] : [],
 });
 
 export function sentForm(body: FormBody): ClientForm {

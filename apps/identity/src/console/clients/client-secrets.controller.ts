@@ -8,6 +8,7 @@ import { clientPath, consolePaths } from '../../paths/console.js';
 import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { clientPage } from './client.page.js';
+import { CompanyNames } from './company-names.js';
 import { clientIdSchema } from './ids.js';
 import { MadeOnce } from './made-once.js';
 import { clientMessages } from './messages/messages.js';
@@ -27,6 +28,7 @@ export class ClientSecretsController {
     private readonly secrets: ClientSecrets,
     private readonly shownOnce: ShownOnce,
     private readonly madeOnce: MadeOnce,
+    private readonly names: CompanyNames,
   ) {}
 
   @Get('new')
@@ -57,8 +59,9 @@ export class ClientSecretsController {
       if (!(error instanceof ProblemError) || error.code !== 'invalid-state') throw error;
       const { twoSecretsLive, authMethods } = clientMessages[visit.locale.language];
       const failure = client.authMethod === 'client_secret' ? twoSecretsLive : authMethods[client.authMethod];
-      const known = await this.secrets.list(visit.keeper, id);
-      return visit.show(clientPage(visit, client, known, failure), error.status);
+      const secrets = await this.secrets.list(visit.keeper, id);
+      const companies = await this.names.of(visit);
+      return visit.show(clientPage(visit, { client, secrets, companies, failure }), error.status);
     }
   }
 

@@ -5,17 +5,23 @@ import { alert, button, linkButton } from '../../pages/components.js';
 import { moment } from '../../pages/dates.js';
 import { type Html, html } from '../../pages/html.js';
 import { clientPath } from '../../paths/console.js';
+import type { Option } from '../company/form/parts.js';
 import type { ConsolePage, Visit } from '../visit/visit.js';
 import { SECONDS_PER_DAY, SECONDS_PER_MINUTE } from './client-form.js';
+import { companyOf } from './company-names.js';
 import { type ClientMessages, clientMessages } from './messages/messages.js';
 
+export interface ClientPage {
+  client: ManagedClient;
+  secrets: readonly KnownSecret[];
+  /** Of the keeper; none where there is one alone. */
+  companies: readonly Option[];
+  failure?: string;
+}
+
 /** Everything about one client, and what can be done with it. */
-export function clientPage(
-  visit: Visit,
-  client: ManagedClient,
-  secrets: readonly KnownSecret[],
-  failure?: string,
-): ConsolePage {
+export function clientPage(visit: Visit, page: ClientPage): ConsolePage {
+  const { client, secrets, companies, failure } = page;
   const text = clientMessages[visit.locale.language];
   const path = clientPath(client.id);
   const isEntrusted = mayEntrust(visit.keeper, client);
@@ -26,7 +32,7 @@ export function clientPage(
     address: path,
     content: html`<h1>${client.name}</h1>
 ${failure && alert(failure)}
-${factsOf(visit, client, text)}
+${factsOf(visit, { client, companies }, text)}
 ${!isEntrusted && html`<p>${text.serviceHint}</p>`}
 <div class="actions">${isEntrusted && linkButton(text.edit, `${path}/edit`)}
 ${client.disabled ? isEntrusted && enable : linkButton(text.disable, `${path}/disable`, 'secondary')}
@@ -38,11 +44,16 @@ ${client.authMethod === 'client_secret' && secretsOf(visit, client, secrets, { t
 const lines = (values: readonly string[]): Html =>
   html`${values.map((value, index) => html`${index > 0 && html`<br>`}<code>${value}</code>`)}`;
 
-function factsOf(visit: Visit, client: ManagedClient, text: ClientMessages): Html {
+function factsOf(
+  visit: Visit,
+  { client, companies }: Pick<ClientPage, 'client' | 'companies'>,
+  text: ClientMessages,
+): Html {
   const lifetime = (seconds: number | null, unit: number): string =>
     seconds === null ? text.usual : String(seconds / unit);
   const messages: [label: string, value: Html | string | false][] = [
     [text.id, html`<code>${client.id}</code>`],
+    [text.company, companyOf(client, companies) ?? false],
     [text.status, html`<span class="badge">${client.disabled ? text.disabled : text.active}</span>`],
     [text.authMethod, text.authMethods[client.authMethod]],
     [text.grantTypes, lines(client.grantTypes)],

@@ -5,13 +5,15 @@ import { ClientRegistry } from '../../clients/client-registry.js';
 import { ClientSecrets } from '../../clients/client-secrets.js';
 import type { IdentitySettings } from '../../config.js';
 import { clientPath, consolePaths } from '../../paths/console.js';
+import type { Refused } from '../company/form/refused.js';
 import { type FormBody, formSchema } from '../form-body.js';
 import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { clientPage } from './client.page.js';
 import { type ClientForm, clientOfForm, newClientForm, sentForm } from './client-form.js';
-import { type ClientFormPage, clientFormPage } from './client-form.page.js';
+import { clientFormPage } from './client-form.page.js';
 import { clientsPage } from './clients.page.js';
+import { CompanyNames } from './company-names.js';
 import { faultsOf } from './form-faults.js';
 import { clientIdSchema } from './ids.js';
 import { MadeOnce } from './made-once.js';
@@ -27,19 +29,21 @@ export class ClientsController {
     private readonly secrets: ClientSecrets,
     private readonly shownOnce: ShownOnce,
     private readonly madeOnce: MadeOnce,
+    private readonly names: CompanyNames,
     @InjectSettings() private readonly settings: Pick<IdentitySettings, 'LOGOUT_ALLOWED_HOSTS'>,
   ) {}
 
   @Get()
   async list(@CurrentVisit() visit: Visit): Promise<Answer> {
-    return visit.show(clientsPage(visit, await this.registry.list(visit.keeper)));
+    const clients = await this.registry.list(visit.keeper);
+    return visit.show(clientsPage(visit, clients, await this.names.of(visit)));
   }
 
   @Get('new')
   async form(@CurrentVisit() visit: Visit): Promise<Answer> {
     const [companyId = ''] = companiesOf(visit);
     visit.demandFreshSignIn();
-    return visit.show(newPage(visit, newClientForm(companyId)));
+    return this.showForm(visit, newClientForm(companyId));
   }
 
   @Post('new')
@@ -54,19 +58,20 @@ export class ClientsController {
       return visit.goTo(address, 'clientCreated');
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'invalid-state')
-        return visit.show(newPage(visit, form, { failure: text.tooManyClients }), error.status);
+        return this.showForm(visit, form, { faults: {}, failure: text.tooManyClients, status: error.status });
       const isOwn = companiesOf(visit).includes(form.companyId);
       const faults = isForbidden(error)
         ? { [isOwn ? 'grantTypes' : 'companyId']: isOwn ? text.serviceHint : text.faults.choose }
         : faultsOf(error, form, text, this.settings.LOGOUT_ALLOWED_HOSTS);
-      return visit.show(newPage(visit, form, { faults }), 422);
+      return this.showForm(visit, form, { faults, status: 422 });
     }
   }
 
   @Get(':id')
   async show(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<Answer> {
     const client = await this.registry.get(visit.keeper, id);
-    return visit.show(clientPage(visit, client, await this.secrets.list(visit.keeper, id)));
+    const secrets = await this.secrets.list(visit.keeper, id);
+    return visit.show(clientPage(visit, { client, secrets, companies: await this.names.of(visit) }));
   }
 
   /** Registers a client; resolves to the page that shows its secret, or else the client. */
@@ -76,6 +81,19 @@ export class ClientsController {
     await this.shownOnce.keep(visit.session.id, secret);
     return `${clientPath(client.id)}/secrets/${secret.id}`;
   }
+
+  private async showForm(visit: Visit, form: ClientForm, refused?: Refused): Promise<Answer> {
+    const page = clientFormPage(visit, {
+      title: clientMessages[visit.locale.language].newClient,
+      address: consolePaths.newClient,
+      back: consolePaths.clients,
+      form,
+      companies: await this.names.of(visit),
+      offersServices: companiesOf(visit).some((id) => keepsServicesOf(visit.keeper, id)),
+      refused,
+    });
+    return visit.show(page, refused?.status);
+  }
 }
 
 const companiesOf = ({ keeper: { companyIds } }: Visit): readonly string[] =>
@@ -83,14 +101,3 @@ const companiesOf = ({ keeper: { companyIds } }: Visit): readonly string[] =>
 
 const isForbidden = (error: unknown): boolean =>
   error instanceof ProblemError && error.code === 'permission-denied';
-
-const newPage = (visit: Visit, form: ClientForm, found: Pick<ClientFormPage, 'faults' | 'failure'> = {}) =>
-  clientFormPage(visit, {
-    title: clientMessages[visit.locale.language].newClient,
-    address: consolePaths.newClient,
-    back: consolePaths.clients,
-    form,
-    companyIds: companiesOf(visit),
-    offersServices: companiesOf(visit).some((id) => keepsServicesOf(visit.keeper, id)),
-    ...found,
-  });

@@ -196,11 +196,11 @@ describe('console: API clients', () => {
       const response = await browser.send(consolePaths.newClient, withField(field, ...values));
       const page = await response.text();
       expect(response.status).toBe(422);
-      expect(page).toContain('Some fields are not right yet.');
-      const errors = [...page.matchAll(/class="error" id="[\w-]+">([^<]*)</g)]
-        .map(([, text]) => text)
-        .join(' ');
-      expect(errors).toContain(says);
+      expect(page).toContain('<title>Please correct: New client');
+      expect(page).toMatch(/role="alert"[^>]* autofocus>/);
+      const errors = [...page.matchAll(/class="error" id="(\w+)-error">([^<]*)</g)];
+      expect(errors.map(([, , text]) => text).join(' ')).toContain(says);
+      for (const [, name] of errors) expect(page).toContain(`<li><a href="#${name}">`);
       // The other fields keep their content.
       if (field !== 'scopes') expect(page).toContain('value="resources_business_api" checked');
     },
@@ -216,10 +216,21 @@ describe('console: API clients', () => {
     expect(saved).not.toContain('https://tablets.example/logout');
     expect(await tokenStatus(id, secret)).toBe(200);
     const late = await browser.send(`${clientPath(id)}/edit`, [...good, ['version', version]]);
-    expect([late.status, await late.text()]).toEqual([
+    const page = await late.text();
+    expect([late.status, page]).toEqual([
       412,
-      expect.stringContaining('Somebody else has changed this client in the meantime.'),
+      expect.stringContaining('Somebody else has changed this in the meantime.'),
     ]);
+    const marked = [...page.matchAll(/id="(\w+)-error">([^<]*)</g)].map(([, ...field]) => field);
+    expect(marked).toEqual([
+      ['name', 'By now this is: Renamed'],
+      ['logoutUri', 'By now this is empty.'],
+    ]);
+    expect(page).toContain('value="Field tablets"');
+    const next: [string, string] = ['version', /name="version" value="(\d+)"/.exec(page)?.[1] ?? ''];
+    expect(await browser.sendAndFollow(`${clientPath(id)}/edit`, [...good, next])).toContain(
+      '<h1>Field tablets</h1>',
+    );
     const faulty = withField('redirectUris', 'https://tablets.example/#');
     expect((await browser.send(`${clientPath(id)}/edit`, [...faulty, ['version', version]])).status).toBe(
       422,

@@ -3,6 +3,7 @@ import { admin, console, startCompanyConsole } from '../../testing/company-conso
 import { describeAccess } from './access.cases.js';
 import { describeIfMatch } from './if-match.cases.js';
 import { describeInBrowser } from './in-browser.cases.js';
+import { describeKeepers } from './keepers.cases.js';
 import { describeNoMail } from './no-mail.cases.js';
 import { describeOffers } from './offers.cases.js';
 import { describeOwnProfile } from './own-profile.cases.js';
@@ -18,6 +19,7 @@ afterAll(() => console.close());
 // The first: its pages show what no other case has changed.
 describeInBrowser();
 describeAccess();
+describeKeepers();
 describeUsers();
 describeRoles();
 describeParts();

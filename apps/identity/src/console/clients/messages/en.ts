@@ -5,7 +5,6 @@ export const en: ClientMessages = {
   noClients: 'No client is registered yet.',
   newClient: 'New client',
   editClient: 'Edit client',
-  save: 'Save',
   edit: 'Edit',
   disable: 'Disable',
   enable: 'Enable',
@@ -17,8 +16,6 @@ export const en: ClientMessages = {
     'A client that acts for the company as itself is changed, enabled and given secrets by those who hold every permission of programs in the whole company. Everybody who manages clients can stop it.',
   active: 'active',
   disabled: 'disabled',
-  changedMeanwhile:
-    'Somebody else has changed this client in the meantime. Look at it again before you save.',
   tooManyClients: 'The company has as many clients as it can have. Delete one that is not needed.',
 
   id: 'Client ID',
@@ -111,7 +108,6 @@ export const en: ClientMessages = {
     private: 'must not lead into a private network.',
   },
   faults: {
-    summary: 'Some fields are not right yet.',
     wrong: 'This is not right.',
     nameMissing: 'Please give the client a name.',
     nameTooLong: 'Please use at most 100 characters.',

@@ -6,7 +6,6 @@ export const es: ClientMessages = {
   noClients: 'Todavía no hay ningún cliente registrado.',
   newClient: 'Cliente nuevo',
   editClient: 'Editar cliente',
-  save: 'Guardar',
   edit: 'Editar',
   disable: 'Desactivar',
   enable: 'Activar',
@@ -18,7 +17,6 @@ export const es: ClientMessages = {
     'Un cliente que actúa por la empresa en su propio nombre lo modifican, lo activan y le dan secretos quienes tienen todos los permisos de los programas en toda la empresa. Cualquiera que gestione clientes puede detenerlo.',
   active: 'activo',
   disabled: 'desactivado',
-  changedMeanwhile: 'Otra persona ha cambiado este cliente entretanto. Revíselo de nuevo antes de guardar.',
   tooManyClients: 'La empresa tiene el máximo de clientes posible. Elimine uno que no haga falta.',
 
   id: 'Identificador del cliente',
@@ -111,7 +109,6 @@ export const es: ClientMessages = {
     private: 'no debe llevar a una red privada.',
   },
   faults: {
-    summary: 'Algunos campos aún no son correctos.',
     wrong: 'Esto no es correcto.',
     nameMissing: 'Dé un nombre al cliente.',
     nameTooLong: 'Use como máximo 100 caracteres.',

@@ -13,7 +13,6 @@ export interface ClientMessages {
   noClients: string;
   newClient: string;
   editClient: string;
-  save: string;
   edit: string;
   disable: string;
   enable: string;
@@ -24,7 +23,6 @@ export interface ClientMessages {
   serviceHint: string;
   active: string;
   disabled: string;
-  changedMeanwhile: string;
   tooManyClients: string;
 
   id: string;
@@ -82,7 +80,6 @@ export interface ClientMessages {
 
   uriFaults: Record<UriFault, string>;
   faults: {
-    summary: string;
     wrong: string;
     nameMissing: string;
     nameTooLong: string;

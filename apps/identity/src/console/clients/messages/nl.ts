@@ -6,7 +6,6 @@ export const nl: ClientMessages = {
   noClients: 'Er is nog geen client geregistreerd.',
   newClient: 'Nieuwe client',
   editClient: 'Client bewerken',
-  save: 'Opslaan',
   edit: 'Bewerken',
   disable: 'Uitschakelen',
   enable: 'Inschakelen',
@@ -18,8 +17,6 @@ export const nl: ClientMessages = {
     'Een client die namens het bedrijf als zichzelf handelt, wordt gewijzigd, ingeschakeld en van geheimen voorzien door wie alle rechten van programma’s in het hele bedrijf heeft. Iedereen die clients beheert, kan hem stoppen.',
   active: 'actief',
   disabled: 'uitgeschakeld',
-  changedMeanwhile:
-    'Iemand anders heeft deze client intussen gewijzigd. Bekijk hem opnieuw voordat u opslaat.',
   tooManyClients: 'Het bedrijf heeft het hoogste aantal clients. Verwijder er een die niet nodig is.',
 
   id: 'Client-ID',
@@ -113,7 +110,6 @@ export const nl: ClientMessages = {
     private: 'mag niet naar een privénetwerk leiden.',
   },
   faults: {
-    summary: 'Sommige velden zijn nog niet goed.',
     wrong: 'Dit is niet goed.',
     nameMissing: 'Geef de client een naam.',
     nameTooLong: 'Gebruik hooguit 100 tekens.',
