@@ -66,17 +66,17 @@ export class ClientChange {
   /**
    * Ends every grant of the client, and with them its codes and refresh tokens; its access tokens are
    * refused. `forGood` refuses those too that a request under way still issues; otherwise new ones count
-   * again a second later.
+   * again a second later. No row of a grant is written: a client can have more than a transaction has time
+   * for.
    */
   async endGrants(
     transaction: Transaction,
     clientId: string,
     { forGood }: { forGood: boolean },
   ): Promise<void> {
-    await transaction.client.query(
-      'UPDATE grants SET revoked_at = now() WHERE client_id = $1 AND revoked_at IS NULL',
-      [clientId],
-    );
+    await transaction.client.query('UPDATE clients SET grant_epoch = grant_epoch + 1 WHERE id = $1', [
+      clientId,
+    ]);
     await this.revocations.revokeClient(transaction, clientId, { forGood });
   }
 }

@@ -182,6 +182,16 @@ export class ClientRegistry {
     });
   }
 
+  /** Ends the grants of every client, of this service's own too. Resolves with the number of clients. */
+  async endAllGrants(): Promise<number> {
+    const clients = await this.database.rows<{ id: string }>('SELECT id FROM clients');
+    for (const { id } of clients)
+      await this.database.transaction((transaction) =>
+        this.change.endGrants(transaction, id, { forGood: true }),
+      );
+    return clients.length;
+  }
+
   /**
    * Publishes each client of a company again, for those that are older than the message. The clients stay as
    * they are. Resolves with how many.

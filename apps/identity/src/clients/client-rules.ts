@@ -7,7 +7,10 @@ import { faultOfLogoutUri, faultOfRedirectUri, type UriFault, uriFaults } from '
 import { supportedScopes } from './scopes.js';
 
 /** The decided members of a client, with every rule kept. */
-export type ClientFields = Omit<ApiClient, 'id' | 'companyId' | 'version' | 'disabled' | 'secrets'>;
+export type ClientFields = Omit<
+  ApiClient,
+  'id' | 'companyId' | 'version' | 'disabled' | 'secrets' | 'grantEpoch'
+>;
 
 type Shape = z.output<typeof clientShape>;
 type Refuse = (path: PropertyKey[], message: string, code?: string) => void;

@@ -70,6 +70,8 @@ export interface ApiClient extends Omit<z.output<typeof clientShape>, 'jwks'> {
   disabled: boolean;
   jwks: JSONWebKeySet | null;
   secrets: ClientSecretDigest[];
+  /** Raised when all its grants end. */
+  grantEpoch: number;
 }
 
 /** Whether it can keep a secret (RFC 6749 section 2.1); the others need PKCE. */

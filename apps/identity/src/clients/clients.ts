@@ -30,7 +30,7 @@ export class Clients {
     if (!CLIENT_ID.test(id)) return undefined;
     const { changes } = this;
     const [client] = await this.database.rows<ApiClient>(
-      `SELECT ${clientColumns}, ${secretDigests} FROM clients
+      `SELECT ${clientColumns}, grant_epoch AS "grantEpoch", ${secretDigests} FROM clients
        WHERE id = $1 AND disabled_at IS NULL AND ${isNotSuspended('clients.company_id')}`,
       [id],
     );

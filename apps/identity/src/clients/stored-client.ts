@@ -6,7 +6,7 @@ import { clientColumns } from './client-row.js';
 import type { ClientFields } from './client-rules.js';
 
 /** A client as those see it who manage it; its secrets are `ClientSecrets.list`. */
-export type ManagedClient = Omit<ApiClient, 'secrets'> & { createdAt: Date; modifiedAt: Date };
+export type ManagedClient = Omit<ApiClient, 'secrets' | 'grantEpoch'> & { createdAt: Date; modifiedAt: Date };
 
 /** SQL of one client as `ManagedClient`. */
 export const managedColumns = `${clientColumns}, created_at AS "createdAt", modified_at AS "modifiedAt"`;

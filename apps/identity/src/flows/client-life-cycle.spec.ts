@@ -18,7 +18,12 @@ import {
   type Tokens,
   user,
 } from '../testing/flows.js';
-import { type IdentityUnderTest, type Replica, startIdentity } from '../testing/identity-under-test.js';
+import {
+  type IdentityUnderTest,
+  issuer,
+  type Replica,
+  startIdentity,
+} from '../testing/identity-under-test.js';
 import { until } from '../testing/until.js';
 
 const CALLBACK = 'https://app.example/callback';
@@ -172,6 +177,64 @@ describe('the life of an API client', () => {
     await registry.enable(keeper, client.id);
     expect((await passwordGrant(form)).status).toBe(200);
     expect((await refresh(form, token)).status).toBe(400);
+  });
+
+  /** Resolves with a secret that works afterwards, if it is another one. */
+  type Change = (id: string) => Promise<string | undefined>;
+
+  it.each<[string, Change]>([
+    [
+      'disabled and enabled',
+      async (id) => {
+        await registry.disable(keeper, id);
+        await registry.enable(keeper, id);
+        return undefined;
+      },
+    ],
+    [
+      'with less scope',
+      async (id) => {
+        await registry.replace(keeper, id, 1, { ...web, scopes: ['openid', 'offline_access'] });
+        return undefined;
+      },
+    ],
+    [
+      'with a revoked secret',
+      async (id) => {
+        const { secret } = await secrets.issue(keeper, id);
+        const [old] = await secrets.list(keeper, id);
+        await secrets.revoke(keeper, id, old?.id ?? '');
+        return secret;
+      },
+    ],
+  ])('%s its grants have ended at once: it waits for none, of however many', async (_, change) => {
+    const { client, form } = await create();
+    const { refresh_token: token, access_token: accessToken } = await tokensIn(passwordGrant(form));
+    const held = { text: 'SELECT FROM grants WHERE client_id = $1 FOR UPDATE', values: [client.id] };
+    let secret: string | undefined;
+    const changed = async () => {
+      secret = await change(client.id);
+    };
+    await behindLock(provider, held, () => undefined, 0, changed);
+    const client_secret = secret ?? form.client_secret;
+    expect((await refresh({ ...form, client_secret }, token)).status).toBe(400);
+    const headers = { authorization: `Bearer ${accessToken}` };
+    expect((await provider.fetch(`${issuer}/connect/userinfo`, { headers })).status).toBe(401);
+  });
+
+  it('400 invalid_grant: its secret is revoked while a password waits to be checked', async () => {
+    const { client, form } = await create();
+    await secrets.issue(keeper, client.id);
+    const [used] = await secrets.list(keeper, client.id);
+    const refused = await behindLock(
+      provider,
+      'LOCK TABLE credentials',
+      () => passwordGrant(form),
+      1,
+      () => secrets.revoke(keeper, client.id, used?.id ?? ''),
+    );
+    expect([refused.status, await refused.json()]).toMatchObject([400, { error: 'invalid_grant' }]);
+    expect(await provider.query('SELECT FROM grants WHERE client_id = $1', [client.id])).toEqual([]);
   });
 
   it('deleted it is gone with its grants, and its tokens are refused', async () => {

@@ -36,6 +36,7 @@ import { KeepLocales1700000005710 } from './1700000005710-keep-locales.js';
 import { ChooseIdTokenAlgorithm1700000005711 } from './1700000005711-choose-id-token-algorithm.js';
 import { CheckIdTokenAlgorithms1700000005712 } from './1700000005712-check-id-token-algorithms.js';
 import { KnowLinksThatWereMailed1700000005720 } from './1700000005720-know-links-that-were-mailed.js';
+import { CountGrantEpochs1700000005811 } from './1700000005811-count-grant-epochs.js';
 
 /** In the order they run in. */
 export const migrations = [
@@ -77,4 +78,5 @@ export const migrations = [
   ChooseIdTokenAlgorithm1700000005711,
   CheckIdTokenAlgorithms1700000005712,
   KnowLinksThatWereMailed1700000005720,
+  CountGrantEpochs1700000005811,
 ];

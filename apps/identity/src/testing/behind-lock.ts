@@ -5,13 +5,14 @@ import type { IdentityUnderTest } from './identity-under-test.js';
 
 /**
  * Begins something while an uncommitted statement holds a lock, and commits the statement once `waiting`
- * others are known to wait for one.
+ * others are known to wait for one, and `meanwhile` is done.
  */
 export async function behindLock<Result>(
   provider: IdentityUnderTest,
   statement: pg.QueryConfig | string,
   start: () => Result,
   waiting = 1,
+  meanwhile: () => Promise<unknown> = async () => undefined,
 ): Promise<Awaited<Result>> {
   const holder = new pg.Client({ connectionString: provider.database.ownerUrl });
   await holder.connect();
@@ -24,6 +25,7 @@ export async function behindLock<Result>(
     );
     expect(found).toHaveLength(waiting);
   });
+  await meanwhile();
   await holder.query('COMMIT');
   await holder.end();
   return await started;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { notFound } from '@safety/platform';
 import { SessionEnding } from '../../sessions/session-ending.js';
 import { Database } from '../../storage/database/database.js';
+import { isLiving } from '../../storage/database/living-grants.js';
 
 /** One browser in which a user is signed in. */
 export interface OwnSession {
@@ -29,7 +30,7 @@ export class OwnSessions {
     return this.database.rows<OwnSession>(
       `SELECT sid, user_agent AS "userAgent", address, created_at AS "createdAt", last_seen_at AS "lastSeenAt",
               ARRAY(SELECT name FROM clients WHERE NOT first_party AND id IN (
-                      SELECT client_id FROM grants WHERE grants.sid = sessions.sid AND revoked_at IS NULL)
+                      SELECT client_id FROM grants WHERE grants.sid = sessions.sid AND ${isLiving})
                     ORDER BY name) AS applications
        FROM sessions WHERE ${LIVING} ORDER BY last_seen_at DESC, sid`,
       [userId],

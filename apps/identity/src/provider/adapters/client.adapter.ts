@@ -22,6 +22,7 @@ function metadataOf(client: ApiClient): AdapterPayload {
     accessTokenSeconds: client.accessTokenSeconds,
     refreshTokenSeconds: client.refreshTokenSeconds,
     keepsOfflineAccess: client.keepsOfflineAccess,
+    grantEpoch: client.grantEpoch,
     secretDigests: client.secrets,
   };
 }

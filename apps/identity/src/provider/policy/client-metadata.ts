@@ -5,7 +5,7 @@ import { lifetimes } from '../../lifetimes.js';
 /** The members of a client beyond the library's own; it keeps them under their names. */
 type OurMetadata = Pick<
   ApiClient,
-  'companyId' | 'accessTokenSeconds' | 'refreshTokenSeconds' | 'keepsOfflineAccess'
+  'companyId' | 'accessTokenSeconds' | 'refreshTokenSeconds' | 'keepsOfflineAccess' | 'grantEpoch'
 > & { secretDigests: ApiClient['secrets'] };
 
 export const ourMetadataNames = [
@@ -13,6 +13,7 @@ export const ourMetadataNames = [
   'accessTokenSeconds',
   'refreshTokenSeconds',
   'keepsOfflineAccess',
+  'grantEpoch',
   'secretDigests',
 ] as const satisfies (keyof OurMetadata)[];
 
