@@ -5,6 +5,9 @@ import { v7 as newId } from 'uuid';
 /** One thing that happened; everything but the type may be left out. */
 export type AuditEntry = Pick<AuditRecord, 'type'> & Partial<Omit<AuditRecord, 'id' | 'occurredAt'>>;
 
+/** The actor that ended something, by default the user, and the reason. */
+export type Cause = Pick<AuditEntry, 'actor' | 'clientId' | 'reason'>;
+
 const MAX_TEXT = 300;
 const MAX_DETAILS = 20;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

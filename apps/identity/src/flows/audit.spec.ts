@@ -14,9 +14,11 @@ import { SecretUse } from '../clients/secret-use.js';
 import { AuditLog } from '../console/records/audit-log.js';
 import { OutgoingMails } from '../people/mail/outgoing-mails.js';
 import { SessionEnding } from '../sessions/session-ending.js';
+import { Database } from '../storage/database/database.js';
 import { Browser, locationOf } from '../testing/browser.js';
 import {
   authorizationUrl,
+  credentials,
   passwordClient,
   redeem,
   refresh,
@@ -194,6 +196,25 @@ describe('the audit trail', () => {
       Promise.all([sessions.end(sid, user.id), sessions.end(sid, user.id)]),
     );
     expect(records).toMatchObject([{ type: 'session-ended', sid, userId: user.id }]);
+  });
+
+  it('the end of all that a user has is one record of each session and of each grant without one', async () => {
+    await tokensAndCode(provider);
+    const scope = 'openid offline_access';
+    const form = { grant_type: 'password', username: user.email, password: credentials.password, scope };
+    await requestToken(provider, { ...form, ...passwordClient });
+    const sessions = provider.app.get(SessionEnding, { strict: false });
+    const cause = { actor: 'operator', reason: 'asked by telephone' } as const;
+    const records = await recordsOf(() =>
+      provider.app
+        .get(Database, { strict: false })
+        .transaction((transaction) => sessions.endAllOf(transaction, user.id, cause)),
+    );
+    for (const record of records) expect(record).toMatchObject({ userId: user.id, ...cause });
+    const ends = records.filter(({ type }) => type === 'grant-ended');
+    expect(ends.filter(({ clientId, sid }) => clientId === 'demo-password' && sid === null)).not.toEqual([]);
+    expect(ends.filter(({ sid }) => sid !== null)).toEqual([]);
+    expect(typesOf(records)).toContain('session-ended');
   });
 
   it('a change of a client tells who did it and what it is now', async () => {

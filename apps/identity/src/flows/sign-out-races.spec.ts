@@ -2,11 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { decodeJwt } from 'jose';
 import { behindLock } from '../testing/behind-lock.js';
 import { Browser, locationOf } from '../testing/browser.js';
+import { registerEs256Client } from '../testing/es256-client.js';
 import {
   authorizationUrl,
+  codeOf,
   redeem,
   refresh,
+  refusalOf,
   secondClient,
+  signIn,
   type Tokens,
   tokensFor,
   webClient,
@@ -104,6 +108,43 @@ describe('sign-out while clients are being authorized', () => {
       await expectNothingWorks([first], answers);
     },
   );
+
+  const deletionOf = async ({ client_id }: typeof webClient) => {
+    await provider.query('UPDATE clients SET logout_uri = $1 WHERE id = $2', [web.uri, client_id]);
+    return { text: 'DELETE FROM clients WHERE id = $1', values: [client_id] };
+  };
+
+  it('303: a sign-out in the moment in which a client is deleted ends the session', async () => {
+    const deleted = await registerEs256Client(provider);
+    const first = await tokensFor(provider, browser);
+    await tokensFor(provider, browser, deleted);
+    const told = web.nextCall();
+    const answer = await behindLock(provider, await deletionOf(deleted), () =>
+      browser.open(endSession(first.id_token)),
+    );
+    expect(answer.status).toBe(303);
+    expect((await told).get('sid')).toBe(sidOf(first));
+    expect(await renewals([first], webClient)).toEqual([400]);
+  });
+
+  it('400 invalid_grant: a code is exchanged in the moment in which its client is deleted', async () => {
+    const deleted = await registerEs256Client(provider);
+    const code = codeOf(await signIn(browser, authorizationUrl({}, deleted)));
+    const answer = await behindLock(provider, await deletionOf(deleted), () =>
+      redeem(provider, code, deleted),
+    );
+    expect(await refusalOf(answer)).toEqual([400, 'invalid_grant']);
+  });
+
+  it('400 invalid_grant: so is a renewal', async () => {
+    const deleted = await registerEs256Client(provider);
+    const { refresh_token } = await tokensFor(provider, browser, deleted);
+    const { redirect_uri: _, ...client } = deleted;
+    const answer = await behindLock(provider, await deletionOf(deleted), () =>
+      refresh(provider, refresh_token, client),
+    );
+    expect(await refusalOf(answer)).toEqual([400, 'invalid_grant']);
+  });
 
   it('303 login_required: an authorization that finds its session ending waits for the end, and gets nothing', async () => {
     const sid = sidOf(await tokensFor(provider, browser));

@@ -112,6 +112,14 @@ describe('single logout', () => {
     expect(messages).toHaveLength(1);
   });
 
+  it('200 signed in, 303 signed out: a state with U+0000', async () => {
+    const { id_token } = await tokensFor(provider, browser);
+    const state = '\u0000';
+    expect((await browser.open(endSession({ state }))).status).toBe(200);
+    expect((await browser.open(endSession({ state, id_token_hint: id_token }))).status).toBe(303);
+    expect((await browser.open(endSession({ state }))).status).toBe(303);
+  });
+
   it('200: without a hint it asks first, and ends after the answer', async () => {
     const tokens = await tokensFor(provider, browser);
     const question = await browser.open(endSession());
@@ -190,7 +198,9 @@ describe('single logout', () => {
         true,
         false,
       ]);
-      expect(page).toContain('Second demo web application');
+      // Of its own client alone.
+      expect(page).toContain('Demo web application');
+      for (const other of ['Second demo web application', second.host]) expect(page).not.toContain(other);
       for (const query of await told)
         expect(query.get('sid')).toBe(sidOf({ ...tokens, id_token, refresh_token }));
       expect(await isSignedIn()).toBe(false);

@@ -62,7 +62,7 @@ export class LogoutDeliveries implements OnApplicationBootstrap, OnApplicationSh
 
   /**
    * Adds what each of these clients is to be told: at its Logout Uri, by a logout token, or both; sent as
-   * soon as the transaction has committed.
+   * soon as the transaction has committed. A client that is deleted meanwhile is told nothing.
    */
   async schedule(
     transaction: Transaction,
@@ -74,7 +74,7 @@ export class LogoutDeliveries implements OnApplicationBootstrap, OnApplicationSh
     >(
       `SELECT id AS "clientId", coalesce(company_id::text, id) AS owner, kind, address
        FROM clients, LATERAL (VALUES ('logout-uri', logout_uri), ('backchannel', backchannel_logout_uri)) AS told (kind, address)
-       WHERE id = ANY($1) AND address IS NOT NULL`,
+       WHERE id = ANY($1) AND address IS NOT NULL FOR KEY SHARE OF clients`,
       [clientIds],
     );
     for (const { clientId, owner, kind, address } of rows) {
@@ -88,15 +88,15 @@ export class LogoutDeliveries implements OnApplicationBootstrap, OnApplicationSh
     transaction.afterCommit.push(() => this.queue.wake());
   }
 
-  /** The clients of an ended session that are told of its end. */
-  async clientsOf(sid: string): Promise<ToldClient[]> {
+  /** The clients of an ended session that are told of its end; only the one that is given. */
+  async clientsOf(sid: string, onlyClientId?: string): Promise<ToldClient[]> {
     // count is read: one of several addresses, not a count
     const rows = await this.database.rows<{ name: string; told: boolean; logoutUri: string | null }>(
       `SELECT name, bool_and(delivered_at IS NOT NULL) AS told,
               max(logout_deliveries.logout_uri) FILTER (WHERE kind = 'logout-uri') AS "logoutUri"
        FROM logout_deliveries JOIN clients ON clients.id = client_id
-       WHERE sid = $1 GROUP BY clients.id, name ORDER BY name`,
-      [sid],
+       WHERE sid = $1 AND ($2::text IS NULL OR client_id = $2) GROUP BY clients.id, name ORDER BY name`,
+      [sid, onlyClientId ?? null],
     );
     return rows.map(({ name, told, logoutUri }) => ({
       name,

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { AuditEntry } from '../audit/audit-entry.js';
+import type { AuditEntry, Cause } from '../audit/audit-entry.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { lifetimeBounds } from '../lifetimes.js';
 import { Database, type Transaction } from '../storage/database/database.js';
+import { isLiving } from '../storage/database/living-grants.js';
 import { isCutShort } from '../storage/database/sessionless-grants.js';
 import { Revocations } from './revocations.js';
 
@@ -42,7 +43,7 @@ export class GrantEnding {
       await this.recordEnds(
         transaction,
         rows.map(({ id: grantId, ...grant }) => ({ grantId, sid: null, ...grant })),
-        'expired',
+        { actor: 'system', reason: 'expired' },
       );
       return rows.length;
     });
@@ -53,13 +54,13 @@ export class GrantEnding {
     transaction: Transaction,
     userId: string,
     companyIds: readonly string[],
-    reason: string,
+    cause: Cause,
   ): Promise<void> {
     const { rows } = await transaction.client.query<{ id: string; clientId: string; sid: string | null }>(
       `WITH ended AS (
          UPDATE grants SET revoked_at = now() FROM clients
          WHERE clients.id = client_id AND company_id = ANY ($2::uuid[]) AND user_id = $1
-           AND revoked_at IS NULL AND ${HAS_TOKENS}
+           AND ${isLiving} AND ${HAS_TOKENS}
          RETURNING grants.id, client_id, sid)
        SELECT id, client_id AS "clientId", sid FROM ended ORDER BY client_id`,
       [userId, companyIds],
@@ -68,7 +69,7 @@ export class GrantEnding {
     await this.recordEnds(
       transaction,
       rows.map(({ id: grantId, ...grant }) => ({ grantId, userId, ...grant })),
-      reason,
+      cause,
     );
   }
 
@@ -89,16 +90,26 @@ export class GrantEnding {
    * Ends all that a user was granted but for the session `keptSid`: what is left of it when the sessions have
    * ended, whatever is known of them.
    */
-  async endOf(transaction: Transaction, userId: string, keptSid: string | undefined): Promise<void> {
-    const { rows } = await transaction.client.query<{ id: string; clientId: string }>(
+  async endOf(
+    transaction: Transaction,
+    userId: string,
+    keptSid: string | undefined,
+    cause: Cause,
+  ): Promise<void> {
+    const { rows } = await transaction.client.query<{ id: string; clientId: string; sid: string | null }>(
       `WITH ended AS (
          UPDATE grants SET revoked_at = now()
-         WHERE user_id = $1 AND (sid IS NULL OR sid IS DISTINCT FROM $2) AND revoked_at IS NULL AND ${HAS_TOKENS}
-         RETURNING id, client_id)
-       SELECT id, client_id AS "clientId" FROM ended ORDER BY client_id`,
+         WHERE user_id = $1 AND (sid IS NULL OR sid IS DISTINCT FROM $2) AND ${isLiving} AND ${HAS_TOKENS}
+         RETURNING id, client_id, sid)
+       SELECT id, client_id AS "clientId", sid FROM ended ORDER BY client_id`,
       [userId, keptSid ?? null],
     );
     await this.revoke(transaction, userId, rows);
+    await this.recordEnds(
+      transaction,
+      rows.map(({ id: grantId, ...grant }) => ({ grantId, userId, ...grant })),
+      cause,
+    );
   }
 
   private async revoke(
@@ -114,10 +125,8 @@ export class GrantEnding {
       );
   }
 
-  private recordEnds(transaction: Transaction, grants: readonly EndedGrant[], reason: string): Promise<void> {
-    const ends = grants.map(
-      (grant): AuditEntry => ({ type: 'grant-ended', actor: 'system', ...grant, reason }),
-    );
+  private recordEnds(transaction: Transaction, grants: readonly EndedGrant[], cause: Cause): Promise<void> {
+    const ends = grants.map((grant): AuditEntry => ({ type: 'grant-ended', ...grant, ...cause }));
     return this.audit.recordIn(transaction, ...ends);
   }
 }

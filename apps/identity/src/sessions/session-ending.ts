@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Cause } from '../audit/audit-entry.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { LogoutDeliveries, type ToldClient } from '../logout/logout-deliveries.js';
 import { Database, type Transaction } from '../storage/database/database.js';
@@ -10,23 +11,21 @@ interface EndedSession {
   payload: { authorizations?: Record<string, unknown> };
 }
 
-/** For the audit trail, where it was not the user who ended it. */
-interface Cause {
-  /** By default the system. */
-  clientId?: string;
-  reason?: string;
-}
-
 /** The details of ending all sessions and grants of a user. */
-interface Circumstances {
+interface Circumstances extends Cause {
   /** The session that goes on. */
   keptSid?: string | undefined;
-  reason?: string;
 }
 
 /** The user of a session: one whose row has lost its user still has that user's grants. */
 const USER = `COALESCE(user_id, (SELECT grants.user_id FROM grants
   WHERE grants.sid = sessions.sid AND revoked_at IS NULL LIMIT 1))`;
+
+/** SQL. A minute ago, since a request under way that stores its session may have begun before. */
+const EXPIRED = "expires_at = now() - interval '1 minute', version = version + 1";
+
+/** Of sessions that expire at once. */
+const BATCH_SIZE = 500;
 
 /** So many sessions of a user are ended one by one, within the time of a transaction. */
 const MOST_ONE_BY_ONE = 100;
@@ -42,9 +41,9 @@ export class SessionEnding {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** The clients that are told of the end of a session. */
-  clientsTold(sid: string): Promise<ToldClient[]> {
-    return this.deliveries.clientsOf(sid);
+  /** The clients that are told of the end of a session; only the one that is given. */
+  clientsTold(sid: string, onlyClientId?: string): Promise<ToldClient[]> {
+    return this.deliveries.clientsOf(sid, onlyClientId);
   }
 
   /**
@@ -72,7 +71,7 @@ export class SessionEnding {
          ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
         [most],
       );
-      for (const { sid } of rows) await this.endIn(transaction, sid, { reason: 'expired' });
+      for (const { sid } of rows) await this.endIn(transaction, sid, { actor: 'system', reason: 'expired' });
       return rows.length;
     });
   }
@@ -86,7 +85,7 @@ export class SessionEnding {
   async endAllOf(
     transaction: Transaction,
     userId: string,
-    { keptSid, reason }: Circumstances = {},
+    { keptSid, ...cause }: Circumstances = {},
   ): Promise<void> {
     await transaction.client.query('UPDATE users SET sign_in_epoch = sign_in_epoch + 1 WHERE id = $1', [
       userId,
@@ -97,14 +96,28 @@ export class SessionEnding {
          AND ended_at IS NULL AND sid IS DISTINCT FROM $2 ORDER BY sid FOR UPDATE`,
       [userId, keptSid ?? null],
     );
-    for (const { sid } of rows.slice(0, MOST_ONE_BY_ONE))
-      await this.endIn(transaction, sid, reason === undefined ? {} : { reason });
+    for (const { sid } of rows.slice(0, MOST_ONE_BY_ONE)) await this.endIn(transaction, sid, cause);
     await this.expire(
       transaction,
       userId,
       rows.slice(MOST_ONE_BY_ONE).map(({ sid }) => sid),
     );
-    await this.grants.endOf(transaction, userId, keptSid);
+    await this.grants.endOf(transaction, userId, keptSid, cause);
+  }
+
+  /**
+   * Lets every session expire, some at once; the clients are told as of any that has expired. Resolves with
+   * their number.
+   */
+  async expireAll(): Promise<number> {
+    const expireSome = () =>
+      this.database.change(
+        `UPDATE sessions SET ${EXPIRED} WHERE sid IN (
+           SELECT sid FROM sessions WHERE ended_at IS NULL AND expires_at > now() LIMIT ${BATCH_SIZE} FOR UPDATE)`,
+      );
+    let expired = 0;
+    for (let some = BATCH_SIZE; some === BATCH_SIZE; expired += some) some = await expireSome();
+    return expired;
   }
 
   /**
@@ -112,11 +125,7 @@ export class SessionEnding {
    * told: one logout call for each client of the session, and `session-ended.v1`. Ending it again does
    * nothing.
    */
-  private async endIn(
-    transaction: Transaction,
-    sid: string,
-    { clientId, reason }: Cause = {},
-  ): Promise<boolean> {
+  private async endIn(transaction: Transaction, sid: string, cause: Cause = {}): Promise<boolean> {
     const session = await this.markEnded(transaction, sid);
     if (!session?.userId) return false;
     const clients = await this.clientsOf(transaction, sid, session);
@@ -127,21 +136,19 @@ export class SessionEnding {
       type: 'session-ended',
       userId: session.userId,
       sid,
-      ...(clientId !== undefined && { clientId }),
-      ...(reason !== undefined && { actor: clientId === undefined ? 'system' : 'client', reason }),
+      ...cause,
     });
     return true;
   }
 
   /**
    * Lets sessions expire, with all that the user was issued, by tokens of the session that is kept too: it
-   * renews them. A minute ago, since a request under way that stores its session may have begun before.
+   * renews them.
    */
   private async expire(transaction: Transaction, userId: string, sids: readonly string[]): Promise<void> {
     if (sids.length === 0) return;
     await transaction.client.query(
-      `UPDATE sessions SET user_id = coalesce(user_id, $2), expires_at = now() - interval '1 minute', version = version + 1
-       WHERE sid = ANY ($1)`,
+      `UPDATE sessions SET user_id = coalesce(user_id, $2), ${EXPIRED} WHERE sid = ANY ($1)`,
       [sids, userId],
     );
     await this.grants.endOfSessions(transaction, sids);

@@ -16,9 +16,11 @@ const shortestLifetime = (userId: string): string => `make_interval(secs => (
 
 /**
  * SQL of when a session ends at the latest: that lifetime, counted from the sign-in. Both arguments are SQL.
+ * `->>` would fail: it reads all of the JSON, and the `state` of a sign-out may hold U+0000. Quotes inside of
+ * a value are escaped, so no value reads as this name.
  */
 export const latestEnd = (userId: string, payload: string): string =>
-  `to_timestamp((${payload} ->> 'loginTs')::float8) + ${shortestLifetime(userId)}`;
+  `to_timestamp(substring(${payload}::text FROM '"loginTs"\\s*:\\s*(\\d+)')::float8) + ${shortestLifetime(userId)}`;
 
 /** SQL of the same for a grant of the password flow, which has no session: it began with the password. */
 export const latestEndOfGrant = (userId: string, payload: string): string =>

@@ -111,6 +111,20 @@ describe('what accounts publishes of companies and invitations', () => {
     expect(await minutesOf(user.id)).toBe(14 * 24 * 60);
   });
 
+  it('company-changed.v1: so does one that keeps a state of U+0000, from a sign-out that was not confirmed', async () => {
+    const browser = new Browser(provider);
+    const form = { email: 'admin@other.example', password: demoPassword };
+    const { tokens } = await tokensAndCode(provider, browser, undefined, form);
+    await browser.open(`${issuer}/connect/endsession?state=%00`);
+    await limit(otherWorks.id, 30);
+    const [session] = await provider.query<{ left: number }>(
+      `UPDATE sessions SET ended_at = now() WHERE sid = $1 RETURNING extract(epoch FROM expires_at - now())::int AS left`,
+      [decodeJwt(tokens.id_token)['sid']],
+    );
+    expect(session?.left).toBeLessThanOrEqual(30 * 60);
+    await limit(otherWorks.id, null);
+  });
+
   it('company-changed.v1: what came of a password ends so long after it, and access tokens with it', async () => {
     const form = { grant_type: 'password', username: both.email, password: demoPassword };
     const signIn = async () => {

@@ -63,7 +63,7 @@ export class UserStates {
     // A newer version may come first: the user was disabled in one that is never applied.
     if (disabled || (lastDisabledVersion ?? 0) > versionOf(before)) {
       await this.revocations.revokeUser(transaction, id);
-      return this.sessions.endAllOf(transaction, id, { reason: 'the user was disabled' });
+      return this.sessions.endAllOf(transaction, id, { actor: 'system', reason: 'the user was disabled' });
     }
     // The same of companies: the user was out in a version that is never applied, and is in again.
     const rejoined = (user.left ?? []).filter(({ version }) => version > versionOf(before));
@@ -71,9 +71,15 @@ export class UserStates {
     const left = before.roles.filter((held) => !kept.some(({ cid }) => cid === held.cid));
     if (left.length === 0) return;
     if (left.some(isAccepted) && !kept.some(isAccepted))
-      return this.sessions.endAllOf(transaction, id, { reason: 'the user left the last company' });
+      return this.sessions.endAllOf(transaction, id, {
+        actor: 'system',
+        reason: 'the user left the last company',
+      });
     const companyIds = [...new Set(left.map(({ cid }) => cid))];
-    await this.grants.endAt(transaction, id, companyIds, 'the user left the company');
+    await this.grants.endAt(transaction, id, companyIds, {
+      actor: 'system',
+      reason: 'the user left the company',
+    });
   }
 }
 

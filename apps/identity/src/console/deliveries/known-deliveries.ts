@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '@safety/platform';
+import { AuditTrail } from '../../audit/audit-trail.js';
 import { type ClientKeeper, isKept, ownedBy } from '../../clients/client-keepers.js';
 import { Database } from '../../storage/database/database.js';
 
@@ -21,7 +22,10 @@ const MOST = 100;
 /** The logout calls of a client, for its managers. */
 @Injectable()
 export class KnownDeliveries {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly audit: AuditTrail,
+  ) {}
 
   /** The newest hundred; first those that were not delivered. */
   list(keeper: ClientKeeper): Promise<KnownDelivery[]> {
@@ -39,11 +43,21 @@ export class KnownDeliveries {
    * delivered.
    */
   async retry(keeper: ClientKeeper, id: string): Promise<void> {
-    const changed = await this.database.change(
-      `UPDATE logout_deliveries SET next_attempt_at = now()
-       WHERE id::text = $2 AND delivered_at IS NULL AND client_id IN (SELECT id FROM clients WHERE ${isKept(1)})`,
-      [ownedBy(keeper), id],
-    );
-    if (changed === 0) throw notFound('logout call');
+    await this.database.transaction(async (transaction) => {
+      const { rows } = await transaction.client.query<{ clientId: string; sid: string }>(
+        `UPDATE logout_deliveries SET next_attempt_at = now()
+         WHERE id::text = $2 AND delivered_at IS NULL AND client_id IN (SELECT id FROM clients WHERE ${isKept(1)})
+         RETURNING client_id AS "clientId", sid`,
+        [ownedBy(keeper), id],
+      );
+      if (!rows[0]) throw notFound('logout call');
+      await this.audit.recordIn(transaction, {
+        type: 'client-changed',
+        actor: keeper.userId === null ? 'operator' : 'user',
+        userId: keeper.userId,
+        ...rows[0],
+        details: { change: 'logout-call-repeated', logoutCall: id },
+      });
+    });
   }
 }

@@ -5,13 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AuditRecord } from '@safety/contracts';
 import { runCommand } from '@safety/platform/operator';
 import { describeDocumentedCommands } from '@safety/testing';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { consolePath } from '../../paths/console.js';
+import { ExpiredSessions } from '../../sessions/expired-sessions.js';
 import { Browser } from '../../testing/browser.js';
+import { ConsoleBrowser } from '../../testing/console-browser.js';
 import {
   authorizationUrl,
+  bodyOf,
   codeOf,
+  grantByPassword,
+  passwordClient,
   redeem,
   refresh,
   requestToken,
@@ -20,7 +27,7 @@ import {
   user,
 } from '../../testing/flows.js';
 import { processEnv } from '../../testing/identity-process.js';
-import { type IdentityUnderTest, issuer, startIdentity } from '../../testing/identity-under-test.js';
+import { authUrl, type IdentityUnderTest, issuer, startIdentity } from '../../testing/identity-under-test.js';
 import { until } from '../../testing/until.js';
 import { identityProgram } from './identity-program.js';
 
@@ -82,6 +89,8 @@ describe('node dist/cli.js', () => {
     expect([code, err]).toEqual([0, '']);
     return JSON.parse(out);
   };
+  const recordsOfUser = async (): Promise<AuditRecord[]> =>
+    (await json('audit', '--limit', '200')).filter(({ userId }: AuditRecord) => userId === user.id);
   const create = [
     'create-client',
     '--name',
@@ -255,7 +264,9 @@ describe('node dist/cli.js', () => {
     const again = await cli('rotate-keys');
     expect([again.code, again.out]).toEqual([1, '']);
     expect(again.err).toBe('The keys were rotated just now: the new ones sign in 20 minutes.\n');
+    await ConsoleBrowser.signedIn(provider);
     await json('rotate-keys', '--at-once');
+    expect(await provider.query('SELECT FROM console_sessions')).toEqual([]);
     await until(async () => (await kids()).length === 2);
     expect(await kids()).not.toEqual(expect.arrayContaining(before));
   });
@@ -267,15 +278,49 @@ describe('node dist/cli.js', () => {
     expect(sessions.length).toBeGreaterThanOrEqual(2);
     expect(await json('sessions', user.id)).toEqual(sessions);
     await json('end-session', '--', sessions[0].sid);
+    expect((await recordsOfUser()).at(0)).toMatchObject({ type: 'session-ended', sid: sessions[0].sid });
     expect(await json('sessions', user.id)).toHaveLength(sessions.length - 1);
     expect((await cli('end-session', '--', sessions[0].sid)).err).toBe('No such session.\n');
     expect((await json('end-sessions', user.email)).ended).toHaveLength(sessions.length - 1);
     expect(await json('sessions', user.id)).toEqual([]);
+    const ends = (await recordsOfUser()).filter(({ type }) => type === 'session-ended');
+    expect(ends.map(({ actor }) => actor)).toEqual(ends.map(() => 'operator'));
+    expect(ends).toContainEqual(
+      expect.objectContaining({ sid: null, details: { sessions: sessions.length - 1 } }),
+    );
     for (const one of [first, second])
       expect((await refresh(provider, one?.tokens.refresh_token ?? '')).status).toBe(400);
     expect((await cli('sessions', user.email)).code).toBe(0);
     const again = codeOf(await signIn(new Browser(provider), authorizationUrl()));
     expect((await redeem(provider, again)).status).toBe(200);
+  });
+
+  it('end-all-sessions: sessions, also of the console, refresh tokens and access tokens; clients go on', async () => {
+    const [{ tokens }, password, browser] = await Promise.all([
+      tokensAndCode(provider),
+      bodyOf(grantByPassword(provider)),
+      ConsoleBrowser.signedIn(provider),
+    ]);
+    const { sessions, clients } = await json('end-all-sessions');
+    expect(sessions).toBeGreaterThan(0);
+    expect(clients).toBeGreaterThan(4);
+    expect((await refresh(provider, tokens.refresh_token)).status).toBe(400);
+    expect((await refresh(provider, password.refresh_token, passwordClient)).status).toBe(400);
+    const headers = { authorization: `Bearer ${tokens.access_token}` };
+    expect((await provider.fetch(`${issuer}/connect/userinfo`, { headers })).status).toBe(401);
+    expect((await browser.open(authUrl + consolePath)).status).toBe(303);
+    expect(await json('sessions', user.id)).toEqual([]);
+    await provider.app.get(ExpiredSessions, { strict: false }).endAll();
+    expect(
+      await provider.query('SELECT FROM sessions WHERE user_id IS NOT NULL AND ended_at IS NULL'),
+    ).toEqual([]);
+    expect((await grantByPassword(provider)).status).toBe(200);
+    expect((await json('audit', '--limit', '200')).map(({ details }: AuditRecord) => details)).toContainEqual(
+      {
+        sessions,
+        clients,
+      },
+    );
   });
 
   it('unlock: a user who has to wait signs in again', async () => {
@@ -339,6 +384,8 @@ describe('node dist/cli.js', () => {
     );
     await json('repeat-logout-call', (await failed()).id);
     await until(async () => (await failed()).attempts === 2);
+    const [repeated] = await json('audit', '--client', 'demo-web', '--limit', '1');
+    expect(repeated).toMatchObject({ actor: 'operator', sid, details: { change: 'logout-call-repeated' } });
     expect((await cli('repeat-logout-call', '--', sid)).err).toBe('No such logout call.\n');
     expect((await refresh(provider, tokens.refresh_token)).status).toBe(400);
   });

@@ -5,6 +5,7 @@ import { CliModule } from './cli.module.js';
 import { clientCommands } from './client-commands.js';
 import { deliveryCommands } from './delivery-commands.js';
 import { keyCommands } from './key-commands.js';
+import { restoreCommands } from './restore-commands.js';
 import { userCommands } from './user-commands.js';
 
 /** The command line of identity. */
@@ -13,5 +14,12 @@ export const identityProgram: Program = {
   purpose: 'Manages the identity provider',
   settings: identitySettingsSchema,
   module: CliModule,
-  commands: { ...clientCommands, ...keyCommands, ...userCommands, ...deliveryCommands, ...auditCommands },
+  commands: {
+    ...clientCommands,
+    ...keyCommands,
+    ...userCommands,
+    ...restoreCommands,
+    ...deliveryCommands,
+    ...auditCommands,
+  },
 };

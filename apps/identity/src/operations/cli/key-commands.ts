@@ -1,5 +1,6 @@
 import { type Command, service } from '@safety/platform/operator';
 import { KeyRotation } from '../../keys/key-rotation.js';
+import { Database } from '../../storage/database/database.js';
 
 export const keyCommands: Record<string, Command> = {
   'rotate-keys': {
@@ -12,9 +13,10 @@ export const keyCommands: Record<string, Command> = {
       },
     },
     run: async (app, _, values) => {
-      const { keyIds, signIn } = await service(app, KeyRotation).rotate({
-        immediately: values['at-once'] === true,
-      });
+      const immediately = values['at-once'] === true;
+      const { keyIds, signIn } = await service(app, KeyRotation).rotate({ immediately });
+      // They sign out with an ID token of a key that is gone.
+      if (immediately) await service(app, Database).removeAll('console_sessions', 'true');
       const when = signIn === 0 ? 'now; those of before are gone' : `in ${signIn / 60} minutes`;
       return {
         json: { key_ids: keyIds, sign_in_seconds: signIn },

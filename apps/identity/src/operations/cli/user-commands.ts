@@ -1,6 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { notFound } from '@safety/platform';
 import { type Command, service } from '@safety/platform/operator';
+import { AuditTrail } from '../../audit/audit-trail.js';
 import { OwnSessions } from '../../console/sessions/own-sessions.js';
 import { OperatorLinks } from '../../people/password-links/operator-links.js';
 import { emailKey } from '../../people/users/email-key.js';
@@ -44,7 +45,7 @@ export const userCommands: Record<string, Command> = {
         [sid],
       );
       if (!session) throw notFound('session');
-      await service(app, SessionEnding).end(sid, session.userId ?? undefined);
+      await service(app, SessionEnding).end(sid, session.userId ?? undefined, { actor: 'operator' });
       return { json: { ended: [sid] }, text: ['The session has ended.'] };
     },
   },
@@ -73,9 +74,17 @@ export const userCommands: Record<string, Command> = {
     run: async (app, [user = '']) => {
       const { id } = await userOf(app, user);
       const sessions = await service(app, OwnSessions).list(id);
-      await service(app, Database).transaction((transaction) =>
-        service(app, SessionEnding).endAllOf(transaction, id),
-      );
+      await service(app, Database).transaction(async (transaction) => {
+        await service(app, SessionEnding).endAllOf(transaction, id, { actor: 'operator' });
+        // Also where nothing was left to end.
+        const details = { sessions: sessions.length };
+        await service(app, AuditTrail).recordIn(transaction, {
+          type: 'session-ended',
+          actor: 'operator',
+          userId: id,
+          details,
+        });
+      });
       const ended = sessions.map(({ sid }) => sid);
       return {
         json: { ended },

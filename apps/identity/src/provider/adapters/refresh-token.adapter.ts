@@ -1,7 +1,8 @@
-import type { AdapterPayload } from 'oidc-provider';
+import { type AdapterPayload, errors } from 'oidc-provider';
 import { lifetimes } from '../../lifetimes.js';
 import { type Account, accountAsJson } from '../../people/users/accounts.js';
 import type { Database } from '../../storage/database/database.js';
+import { isLiving } from '../../storage/database/living-grants.js';
 import { decryptWithSecret, encryptWithSecret } from '../../storage/encryption/encrypt-with-secret.js';
 import { readAhead } from '../hooks/read-ahead.js';
 import { digestOf, ModelAdapter, withId, withoutId } from './model-adapter.js';
@@ -43,12 +44,13 @@ export class RefreshTokenAdapter extends ModelAdapter {
   }
 
   override async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
-    await this.database.change(
+    const saved = await this.database.change(
       `WITH oldest AS (${removeOldestSql('$2')})
        INSERT INTO refresh_tokens (id_sha256, grant_id, payload, expires_at)
-       VALUES ($1, $2, $3, now() + make_interval(secs => $4))`,
+       SELECT $1, id, $3, now() + make_interval(secs => $4) FROM grants WHERE id = $2 FOR KEY SHARE`,
       [digestOf(id), payload.grantId, JSON.stringify(withoutId(payload)), expiresIn],
     );
+    if (saved === 0) throw new errors.InvalidGrant('the grant was deleted with its client meanwhile');
   }
 
   /**
@@ -58,7 +60,7 @@ export class RefreshTokenAdapter extends ModelAdapter {
   override async find(id: string): Promise<AdapterPayload | undefined> {
     const [row] = await this.database.rows<RefreshTokenRow>(
       `SELECT token.payload, consumed_at IS NOT NULL AS consumed, ${REPEATABLE} AS repeatable,
-              CASE WHEN revoked_at IS NULL AND grants.expires_at > now() THEN grants.payload END AS grant, sid IS NULL AS "outlivesSession",
+              CASE WHEN ${isLiving} AND grants.expires_at > now() THEN grants.payload END AS grant, sid IS NULL AS "outlivesSession",
               CASE WHEN NOT disabled THEN ${accountAsJson} END AS account
        FROM refresh_tokens token JOIN grants ON grants.id = grant_id LEFT JOIN users ON users.id = user_id
        WHERE id_sha256 = $1`,
@@ -87,7 +89,7 @@ export class RefreshTokenAdapter extends ModelAdapter {
       `WITH consumed AS (
          UPDATE refresh_tokens SET consumed_at = now(), successor_sha256 = $2, sealed_successor = $3
          WHERE id_sha256 = $1 AND consumed_at IS NULL
-           AND EXISTS (SELECT FROM grants WHERE grants.id = grant_id AND revoked_at IS NULL)
+           AND EXISTS (SELECT FROM grants WHERE grants.id = grant_id AND ${isLiving} FOR KEY SHARE)
          RETURNING grant_id)
        INSERT INTO refresh_tokens (id_sha256, grant_id, payload, expires_at)
        SELECT $2, grant_id, $4, now() + make_interval(secs => $5) FROM consumed`,

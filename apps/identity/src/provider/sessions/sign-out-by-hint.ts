@@ -20,10 +20,12 @@ export const signOutWithoutCookie =
     if (oidc?.route !== 'end_session' || ctx.status !== 200 || oidc.session?.accountId) return;
     const { sid, sub } = hintOf(oidc);
     if (sid === undefined || sub === undefined) return redirectAfterSignOut(ctx);
-    const cause = { clientId: String(oidc.client?.clientId), reason: 'asked for with an id_token_hint' };
+    const clientId = String(oidc.client?.clientId);
+    const cause = { actor: 'client', clientId, reason: 'asked for with an id_token_hint' } as const;
     const ended = await sessions.end(sid, sub, cause);
     if (oidc.session?.state?.['postLogoutRedirectUri'] !== undefined) return redirectAfterSignOut(ctx);
     // No redirect: a program keeps no cookie that would tell the next page what has ended.
-    if (ended) showSignedOut(ctx, await sessions.clientsTold(sid));
+    // It hears of itself alone: which other clients the user has is for the user's browser.
+    if (ended) showSignedOut(ctx, await sessions.clientsTold(sid, clientId));
     else render(ctx, alreadySignedOutPage(localeFor(ctx)));
   };
