@@ -120,13 +120,14 @@ describe('a new e-mail address', () => {
     const signIn = async (username: string) => (await tokens(username)).status;
     expect([await signIn('max@new.example'), await signIn(manager.email)]).toEqual([200, 400]);
     const records = await provider.query<{ type: string }>(
-      "SELECT type FROM audit_records WHERE user_id = $1 AND type LIKE 'email-%'",
+      "SELECT type FROM audit_records WHERE user_id = $1 AND type ~ '^(email-|sign-in-refused)'",
       [manager.id],
     );
     expect(records.map(({ type }) => type).sort()).toEqual([
       'email-change-requested',
       'email-changed',
       'email-confirmed',
+      'sign-in-refused',
     ]);
   });
 

@@ -15,6 +15,7 @@ import { forgottenPasswordPath } from '../paths/password-links.js';
 import { signInPath } from '../paths/protocol.js';
 import { Authentication, type Outcome } from '../people/users/authentication.js';
 import { deviceOf, keepDevice } from '../people/users/device-cookie.js';
+import { refusalReasons } from '../people/users/refusal-reasons.js';
 import { InteractionSessions, type PendingInteraction } from '../provider/sessions/interaction-sessions.js';
 import { clientAddress, recordedNetwork } from '../throttling/client-address.js';
 import { type SignInFailure, signInPage } from './sign-in.page.js';
@@ -32,14 +33,6 @@ const statusOf: Record<SignInFailure['reason'], number> = {
   throttled: 429,
   locked: 429,
   busy: 503,
-};
-
-/** For the audit trail; never with what was typed. */
-const reasons: Record<SignInFailure['reason'], string> = {
-  wrong: 'wrong user name or password',
-  throttled: 'too many wrong passwords: has to wait',
-  locked: 'too many wrong passwords in a row: has to set a new password by e-mail',
-  busy: 'too many sign-ins at once',
 };
 
 /**
@@ -95,7 +88,7 @@ export class SignInController {
         type: 'sign-in-refused',
         actor: 'user',
         clientId: signIn.clientId,
-        reason: reasons[outcome.reason],
+        reason: refusalReasons[outcome.reason],
         details: { network: recordedNetwork(clientAddress(request.raw)) },
       });
       return this.sendForm(signIn, request, reply, email, outcome);

@@ -2,6 +2,7 @@ import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/
 import { InjectSettings, Public, TakesBody, TakesQuery } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { RefusalLimit } from '../../audit/refusal-limit.js';
 import type { IdentitySettings } from '../../config.js';
 import { fromNow } from '../../pages/dates.js';
 import { messages } from '../../pages/messages/messages.js';
@@ -10,9 +11,10 @@ import { localeOfRequest } from '../../pages/request-locale.js';
 import { SameOriginGuard } from '../../pages/same-origin.guard.js';
 import { redirectTo, sendPage } from '../../pages/send-page.js';
 import { emailConfirmedPath } from '../../paths/email-links.js';
-import { clientAddress } from '../../throttling/client-address.js';
+import { clientAddress, recordedNetwork } from '../../throttling/client-address.js';
 import { Authentication } from '../users/authentication.js';
 import { deviceOf, keepDevice } from '../users/device-cookie.js';
+import { refusalReasons } from '../users/refusal-reasons.js';
 import { EmailChanges } from './email-changes.js';
 import { EmailLinks } from './email-links.js';
 import { emailConfirmedPage, emailLinkInvalidPage, newEmailPage } from './new-email.page.js';
@@ -35,6 +37,7 @@ export class NewEmailController {
     private readonly links: EmailLinks,
     private readonly changes: EmailChanges,
     private readonly authentication: Authentication,
+    private readonly refusals: RefusalLimit,
     @InjectSettings() { AUTH_URL }: Pick<IdentitySettings, 'AUTH_URL'>,
   ) {
     this.secure = AUTH_URL.startsWith('https:');
@@ -69,6 +72,14 @@ export class NewEmailController {
       device,
       deviceShared: false,
     });
+    if (outcome.outcome !== 'accepted')
+      this.refusals.record({
+        type: 'sign-in-refused',
+        actor: 'user',
+        userId: linked.userId,
+        reason: refusalReasons[outcome.outcome],
+        details: { network: recordedNetwork(clientAddress(request.raw)) },
+      });
     const page = { locale, token, email: linked.email };
     const { wrongCredentials, tooManyAttempts, accountLocked } = messages[locale.language];
     if (outcome.outcome === 'wrong')
