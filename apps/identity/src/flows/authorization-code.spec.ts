@@ -137,6 +137,16 @@ describe('authorization code', () => {
     expect((await userinfo(renewed.id_token)).status).toBe(401);
   });
 
+  it('303 login_required: another user than that of id_token_hint signed in (OIDC Core 3.1.2.1)', async () => {
+    const { id_token } = await tokensFor(provider);
+    const url = authorizationUrl({ id_token_hint: id_token });
+    const browser = new Browser(provider);
+    const answer = await signIn(browser, url, { ...credentials, email: 'both@demo.example' });
+    expect(locationOf(answer)?.searchParams.get('error')).toBe('login_required');
+    expect(locationOf(answer)?.searchParams.has('code')).toBe(false);
+    expect(codeOf(await signIn(new Browser(provider), url))).toBeTruthy();
+  });
+
   it('response_mode=form_post answers with a page that posts to the client', async () => {
     const answer = await signIn(new Browser(provider), authorizationUrl({ response_mode: 'form_post' }));
     const page = await answer.text();

@@ -13,6 +13,7 @@ import {
   type Tokens,
   tokensFor,
   user,
+  validateIdToken,
 } from '../testing/flows.js';
 import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
 
@@ -45,7 +46,7 @@ describe('a client whose offline access outlives the session', () => {
     expect((await provider.fetch(`${issuer}/connect/userinfo`, { headers })).status).toBe(401);
   });
 
-  it('200: renewed, it says nothing of a session that is no more', async () => {
+  it('200: renewed, it says nothing of a session that is no more, and its ID token is valid', async () => {
     const response = await renew(tokens.refresh_token);
     const renewed = (await response.json()) as Tokens;
     expect(response.status).toBe(200);
@@ -53,6 +54,7 @@ describe('a client whose offline access outlives the session', () => {
       expect(decodeJwt(token)).not.toHaveProperty('sid');
     const headers = { authorization: `Bearer ${renewed.access_token}` };
     expect((await provider.fetch(`${issuer}/connect/userinfo`, { headers })).status).toBe(200);
+    expect((await validateIdToken(provider, { client_id, token: renewed.id_token })).status).toBe(200);
     tokens = renewed;
   });
 

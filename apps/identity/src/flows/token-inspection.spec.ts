@@ -4,6 +4,7 @@ import { eventually } from '@safety/testing';
 import { decodeJwt, importJWK, type JWK, SignJWT } from 'jose';
 import pg from 'pg';
 import { SigningKeys } from '../keys/signing-keys.js';
+import { behindLock } from '../testing/behind-lock.js';
 import {
   type Parameters,
   refresh,
@@ -91,6 +92,52 @@ describe('introspection and revocation', () => {
         expect(await introspect(token, client)).toMatchObject({ status: 401, error: 'invalid_client' });
       }
     }
+  });
+
+  /** Asks while the database cuts off what waits for the revocations. */
+  const cutOff = (ask: () => Promise<Response>): Promise<Response> =>
+    behindLock(provider, 'LOCK TABLE revocations', ask, 1, () =>
+      provider.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      ),
+    );
+
+  it.each(['introspect', 'revocation'])('POST %s 503 as JSON: the database breaks off', async (endpoint) => {
+    const { access_token: token } = await tokensFor(provider);
+    const answer = await cutOff(() => post(endpoint, { token, ...web }));
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await answer.json()).toMatchObject({ error: 'temporarily_unavailable' });
+  });
+
+  it('GET endsession 503 with a page: the database breaks off, and the session goes on', async () => {
+    const { id_token, refresh_token } = await tokensFor(provider);
+    const answer = await cutOff(() =>
+      provider.fetch(`${issuer}/connect/endsession?id_token_hint=${id_token}`),
+    );
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(answer.headers.get('content-type')).toContain('text/html');
+    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect((await refresh(provider, refresh_token)).status).toBe(200);
+  });
+
+  it('GET userinfo 200: the access token of a renewal outlives its grant, as in POST introspect; 401 revoked', async () => {
+    const { access_token } = await tokensFor(provider);
+    await provider.query(
+      `UPDATE grants SET expires_at = now() - interval '1 minute',
+         payload = (payload::jsonb || jsonb_build_object('exp', extract(epoch FROM now())::int - 60))::json
+       WHERE id = $1`,
+      [decodeJwt(access_token)['grant_id']],
+    );
+    const userinfo = async () =>
+      (
+        await provider.fetch(`${issuer}/connect/userinfo`, {
+          headers: { authorization: `Bearer ${access_token}` },
+        })
+      ).status;
+    expect(await introspect(access_token)).toMatchObject({ active: true });
+    expect(await userinfo()).toBe(200);
+    await post('revocation', { token: access_token, ...web });
+    expect(await userinfo()).toBe(401);
   });
 
   it('POST revocation 200: an access token ends its grant: nothing of it counts any more (RFC 7009 2.1)', async () => {

@@ -35,7 +35,7 @@ export class IdTokenVerifier {
         algorithms: [...idTokenAlgorithms],
         clockTolerance: CLOCK_TOLERANCE,
         maxTokenAge: lifetimes.idToken,
-        requiredClaims: ['exp', 'iat', 'sub', 'sid'],
+        requiredClaims: ['exp', 'iat', 'sub'],
       });
       if (!isTypeOfIdTokens(protectedHeader.typ)) throw new InvalidIdToken('the token is not an ID token');
       if (payload.aud !== clientId) throw new InvalidIdToken('the token is not for this client alone');

@@ -4,6 +4,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { newNonce, type PageNeeds, pageHeaders } from '../../pages/page.js';
 import type { SessionEnding } from '../../sessions/session-ending.js';
 import { isPasswordRenewal } from '../grants/password.grant.js';
+import { renderErrorPage } from '../pages.js';
 import { stateOfCopy } from '../sessions/session-of-request.js';
 import { rememberEndedSession } from '../sessions/sign-out.js';
 import { signOutWithoutCookie } from '../sessions/sign-out-by-hint.js';
@@ -21,6 +22,7 @@ export function applyMiddleware(
   for (const step of [
     setPageHeaders,
     keepNewerCookie,
+    answerFaults,
     refuseFragment,
     answerAsRefusedObjectAsks,
     describe(offersPasswordGrant),
@@ -54,6 +56,21 @@ async function keepNewerCookie(ctx: KoaContextWithOIDC, next: Next): Promise<voi
   const others = lines.filter((line) => !line.startsWith(`${name}=`) && !line.startsWith(`${name}.sig=`));
   ctx.remove('set-cookie');
   if (others.length > 0) ctx.set('set-cookie', others);
+}
+
+/** The library answers for its own steps alone; Koa would answer for those around them, in plain text. */
+async function answerFaults(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
+  try {
+    await next();
+  } catch (error) {
+    const { oidc } = ctx as Partial<KoaContextWithOIDC>;
+    if (!oidc) throw error;
+    const out = { error: 'server_error', error_description: 'the request failed' };
+    ctx.status = 500;
+    if (ctx.accepts('json', 'html') === 'html') renderErrorPage(ctx, out, error as Error);
+    else ctx.body = out;
+    oidc.provider.emit('server_error', ctx, error as Error);
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { consentPath, signInPath } from '../../paths/protocol.js';
 import { companyIdsOf, isOnlyInvited } from './claims.js';
@@ -29,10 +30,22 @@ export function promptPolicy() {
           : Check.NO_NEED_TO_PROMPT,
       ),
     );
+  policy.add(new Prompt({ name: 'hint' }, refuseOtherUsers()));
   policy.add(new Prompt({ name: 'company' }, refuseOtherCompanies()));
   policy.add(new Prompt({ name: 'consent', requestable: true }, askForAgreement()));
   return policy;
 }
+
+/**
+ * Asks nothing: the user who has signed in is the one of `id_token_hint`, or nobody (OIDC Core 3.1.2.1). The
+ * library compares them before a sign-in alone.
+ */
+const refuseOtherUsers = () =>
+  new Check('other_user', 'The user is not the one of the hint', ({ oidc }) => {
+    if (!isUserOfHint(oidc))
+      throw new errors.LoginRequired('id_token_hint and authenticated subject do not match');
+    return Check.NO_NEED_TO_PROMPT;
+  });
 
 /** Asks nothing: once it is clear who is signed in, the client of a company refuses users of others. */
 const refuseOtherCompanies = () =>
@@ -48,6 +61,12 @@ const askForAgreement = () =>
   );
 
 type Context = KoaContextWithOIDC['oidc'];
+
+/** Whether the signed-in user is the one of `id_token_hint`, which was verified when the request came. */
+export function isUserOfHint({ params, session }: Context): boolean {
+  const hint = params?.['id_token_hint'];
+  return typeof hint !== 'string' || decodeJwt(hint).sub === session?.accountId;
+}
 
 /** Whether the user has to agree, and has not yet, though the client did not ask for the question. */
 export const isAgreementOpen = (oidc: Context): boolean =>
