@@ -24,6 +24,11 @@ export class EncryptedMembers {
     return shareKeys(this.transactions.current(companyId).client, companyId);
   }
 
+  /** Throws 503 while the newest key of the company is lost. */
+  async demandKey(company: CompanyActor): Promise<void> {
+    await this.newest(company);
+  }
+
   /** Encrypts a value; null stays null. */
   async encrypt(company: CompanyActor, place: Place, value: unknown): Promise<Buffer | null> {
     return value === null ? null : encryptValue(await this.newest(company), place, value);
@@ -83,12 +88,17 @@ export class EncryptedMembers {
   ): Promise<ReadonlyMap<number, CompanyKey>> {
     const known = this.remembered.get(companyId);
     if (known && [...numbers].every((number) => known.has(number))) return known;
-    const { client } = this.transactions.current(companyId);
+    const { client, afterCommit } = this.transactions.current(companyId);
     const keys = await keysOf(client, this.settings.KEY_ENCRYPTION_KEY, companyId, (keyNumber) =>
       this.logger.error({ companyId, keyNumber }, 'sealed members: a key of a company does not open'),
     );
+    // Not before: a key that this transaction has added is gone once it is rolled back.
+    afterCommit.push(() => this.remember(companyId, keys));
+    return keys;
+  }
+
+  private remember(companyId: string, keys: Map<number, CompanyKey>): void {
     if (this.remembered.size >= MOST_REMEMBERED) this.remembered.clear();
     this.remembered.set(companyId, keys);
-    return keys;
   }
 }

@@ -8,7 +8,7 @@ import { dateFaults } from './person-dates.js';
 import { PersonReferences } from './person-references.js';
 import { NUMBERS, PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
-import { maySeeSensitive, refuseSensitive } from './sensitive-members.js';
+import { givesSensitive, maySeeSensitive, refuseSensitive } from './sensitive-members.js';
 import { SensitivePersonnel } from './sensitive-personnel.js';
 
 /** Adding a person, who begins with a first record of work history. */
@@ -25,12 +25,13 @@ export class NewPersonnelService {
 
   /** Resolves with the id. */
   async add(company: CompanyContext, { initialHistory, ...person }: AddPersonnel): Promise<string> {
+    if (givesSensitive((member) => person[member])) await this.sensitive.begin(company);
     // Else a line manager could be archived meanwhile, whom nobody reports to yet.
     if (person.lineManagerId !== null) await this.references.managers.takeTurns(company);
     const today = await this.today.begin(company);
     const { faults, pathIds } = await this.references.firstPlace(company, initialHistory.orgStructureId);
     if (faults.length === 0 && !maySeeSensitive(company, pathIds))
-      refuseSensitive((member) => person[member as keyof typeof person]);
+      refuseSensitive((member) => person[member]);
     refuseFaults([
       ...faults,
       // Nobody reports to a person who does not exist yet, so there can be no circle.

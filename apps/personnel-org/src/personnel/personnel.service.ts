@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyContext, covers, type Personnel, reachOf, type SavePersonnel } from '@safety/contracts';
+import {
+  type CompanyContext,
+  covers,
+  type Personnel,
+  reachOf,
+  type SavePersonnel,
+  sensitiveMembers,
+} from '@safety/contracts';
 import { type Change, permissionDenied, refuseFaults } from '@safety/platform';
 import { HistoryStart } from './history-start.js';
 import { withoutDerived } from './managed-by-history.js';
@@ -9,7 +16,7 @@ import type { PersonToday } from './person-today.entity.js';
 import { PersonnelPresenter } from './personnel-presenter.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
-import { givesSensitive, maySeeSensitive, refuseSensitive } from './sensitive-members.js';
+import { maySeeSensitive, refuseSensitive } from './sensitive-members.js';
 import { noMembers, SensitivePersonnel } from './sensitive-personnel.js';
 
 /** Changing people. */
@@ -26,7 +33,8 @@ export class PersonnelService {
 
   async change(company: CompanyContext, id: string, change: Change<SavePersonnel>): Promise<Personnel> {
     const today = await this.today.begin(company);
-    if (givesSensitive((member) => change.given(member))) await this.sensitive.begin(company);
+    if (sensitiveMembers.some((name) => change.given(name) !== undefined))
+      await this.sensitive.begin(company);
     if (typeof change.given('lineManagerId') === 'string') await this.references.managers.takeTurns(company);
     let hiredOn = '';
     let before = noMembers;

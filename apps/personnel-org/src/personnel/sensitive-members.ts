@@ -17,13 +17,13 @@ export const redacted = {
 } satisfies Record<Sensitive, null> & { redactedFields: string[] };
 
 /** Whether a request gives a value to a sensitive member. */
-export const givesSensitive = (given: (member: string) => unknown): boolean =>
+export const givesSensitive = (given: (member: Sensitive) => unknown): boolean =>
   sensitiveMembers.some((name) => (given(name) ?? null) !== null);
 
 /**
  * Throws 403 when a request gives a value to a sensitive member. Null passes: it is what a reader without the
  * permission was shown, and what was read can be sent back.
  */
-export function refuseSensitive(given: (member: string) => unknown): void {
+export function refuseSensitive(given: (member: Sensitive) => unknown): void {
   if (givesSensitive(given)) throw permissionDenied('personnel.sensitive');
 }
