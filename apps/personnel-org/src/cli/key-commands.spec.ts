@@ -167,6 +167,37 @@ describe('rotate-deployment-key', () => {
   });
 });
 
+describe('with a key that does not open', () => {
+  it('1: names the company and goes on with the others; a new key on demand', async () => {
+    const ill = await api.caller();
+    const { id } = await addPerson(ill, await addPlace(api, ill.companyId, 'Mine'), sensitive);
+    await addPerson(admin, quarry, sensitive);
+    const lose = 'UPDATE company_keys SET wrapped = $2 WHERE company_id = $1';
+    await sql(api, ill.companyId, lose, [ill.companyId, Buffer.from('lost')]);
+    const rewrapped = await cli(`${next},${testKey}`, 'rotate-deployment-key');
+    expect([rewrapped.code, rewrapped.err]).toEqual([
+      1,
+      `Company ${ill.companyId}: key 1 does not open and stays as it is.\n`,
+    ]);
+    expect((await cli(next, 'rotate-company-keys', '--company', admin.companyId)).code).toBe(0);
+    await cli(`${testKey},${next}`, 'rotate-deployment-key');
+
+    const rotate = (...args: string[]) =>
+      cli(testKey, 'rotate-company-keys', '--company', ill.companyId, ...args);
+    const refused = await rotate();
+    expect([refused.code, refused.json, refused.err]).toEqual([
+      1,
+      [],
+      expect.stringContaining('none of the keys in KEY_ENCRYPTION_KEY'),
+    ]);
+    expect((await ill.patch(`/personnel/${id}`, { sex: 'female' })).status).toBe(503);
+    const replaced = await rotate('--replace-lost');
+    expect([replaced.code, replaced.json]).toEqual([1, [{ company_id: ill.companyId, key: 2 }]]);
+    expect(replaced.err).toContain(`address of personnel ${id} does not open`);
+    expect((await ill.patch(`/personnel/${id}`, { sex: 'female' })).body.sex).toBe('female');
+  });
+});
+
 describe('the preparation', () => {
   it('encrypts what lies in plain text, once, and lets no more in', async () => {
     const database = await createTestDatabase('personnel-org-plain', (urls) =>

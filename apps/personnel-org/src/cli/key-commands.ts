@@ -5,24 +5,42 @@ import { KeyRotation } from '../encryption/key-rotation.js';
 const unreadable = (companyId: string, { table, id, member }: Place): string =>
   `Company ${companyId}: ${member} of ${table} ${id} does not open and stays as it is.`;
 
+/** Works for one company after the other. Resolves with sentences about what failed. */
+async function failuresOf(
+  companies: readonly string[],
+  work: (companyId: string) => Promise<string[]>,
+): Promise<string[]> {
+  const failures: string[] = [];
+  for (const id of companies)
+    try {
+      failures.push(...(await work(id)));
+    } catch (error) {
+      failures.push(`Company ${id}: ${(error as Error).message}.`);
+    }
+  return failures;
+}
+
 export const keyCommands: Record<string, Command> = {
   'rotate-company-keys': {
     parameters: [],
     help: 'Encrypts what is sensitive with a new key for each company, while traffic goes on.',
-    options: { company: { type: 'string', value: 'id', help: 'of this company alone' } },
+    options: {
+      company: { type: 'string', value: 'id', help: 'of this company alone' },
+      'replace-lost': {
+        type: 'boolean',
+        help: 'also where the newest key does not open: values of it stay unreadable until they are replaced',
+      },
+    },
     run: async (app, _, values) => {
       const rotation = service(app, KeyRotation);
       const company = idOf(values, 'company');
       const rotated: { company_id: string; key: number }[] = [];
-      const failures: string[] = [];
-      for (const id of company ? [company] : await rotation.companies())
-        try {
-          const done = await rotation.rotate(id);
-          if (done) rotated.push({ company_id: id, key: done.key });
-          failures.push(...(done?.unreadable ?? []).map((place) => unreadable(id, place)));
-        } catch (error) {
-          failures.push(`Company ${id}: ${(error as Error).message}.`);
-        }
+      const companies = company ? [company] : await rotation.companies();
+      const failures = await failuresOf(companies, async (id) => {
+        const done = await rotation.rotate(id, values['replace-lost'] === true);
+        if (done) rotated.push({ company_id: id, key: done.key });
+        return (done?.unreadable ?? []).map((place) => unreadable(id, place));
+      });
       const text = rotated.map(({ company_id, key }) => `${company_id} has key ${key}.`);
       return { json: rotated, text, failures };
     },
@@ -33,8 +51,12 @@ export const keyCommands: Record<string, Command> = {
     run: async (app) => {
       const rotation = service(app, KeyRotation);
       let wrapped = 0;
-      for (const id of await rotation.companies()) wrapped += await rotation.wrapAnew(id);
-      return { json: { wrapped }, text: [`${wrapped} keys are wrapped anew.`] };
+      const failures = await failuresOf(await rotation.companies(), async (id) => {
+        const done = await rotation.wrapAnew(id);
+        wrapped += done.wrapped;
+        return done.lost.map((number) => `Company ${id}: key ${number} does not open and stays as it is.`);
+      });
+      return { json: { wrapped }, text: [`${wrapped} keys are wrapped anew.`], failures };
     },
   },
 };

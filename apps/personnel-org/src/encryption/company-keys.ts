@@ -103,50 +103,62 @@ export async function newestKey(
 }
 
 /**
- * All keys of a company.
- * @param lost takes the number of each key that does not open; without it such a key is thrown as `LostKey`
+ * All keys of a company that open.
+ * @param lost takes the number of each other one
  */
 export async function keysOf(
   client: StatementClient,
   keys: DeploymentKeys,
   companyId: string,
-  lost?: (number: number) => void,
+  lost: (number: number) => void = () => undefined,
 ): Promise<Map<number, CompanyKey>> {
   const { rows } = await client.query<WrappedKey>(
     'SELECT number, wrapped FROM company_keys WHERE company_id = $1',
     [companyId],
   );
-  const opened = new Map<number, CompanyKey>();
-  for (const row of rows)
-    try {
-      opened.set(row.number, unwrap(keys, companyId, row));
-    } catch (error) {
-      if (!lost || !(error instanceof LostKey)) throw error;
-      lost(row.number);
-    }
-  return opened;
+  const opened = rows.flatMap((row) => unwrapOrLose(keys, companyId, row, lost));
+  return new Map(opened.map((key) => [key.number, key]));
+}
+
+/** The key alone; none once `lost` has taken the number of one that does not open. */
+function unwrapOrLose(
+  keys: DeploymentKeys,
+  companyId: string,
+  row: WrappedKey,
+  lost: (number: number) => void,
+): CompanyKey[] {
+  try {
+    return [unwrap(keys, companyId, row)];
+  } catch (error) {
+    if (!(error instanceof LostKey)) throw error;
+    lost(row.number);
+    return [];
+  }
 }
 
 /**
  * Wraps the keys of a company anew, with the first key of the deployment. Resolves with how many had another
- * one.
+ * one, and with the numbers of those that do not open and stay as they are.
  */
 export async function wrapAnew(
   client: StatementClient,
   keys: DeploymentKeys,
   companyId: string,
-): Promise<number> {
+): Promise<{ wrapped: number; lost: number[] }> {
   const { rows } = await client.query<WrappedKey>(
     'SELECT number, wrapped FROM company_keys WHERE company_id = $1 ORDER BY number FOR UPDATE',
     [companyId],
   );
   const [first] = keys;
-  const old = rows.filter(({ wrapped }) => !idOf(first).equals(wrapped.subarray(0, ID_BYTES)));
-  for (const row of old)
+  const lost: number[] = [];
+  const old = rows
+    .filter(({ wrapped }) => !idOf(first).equals(wrapped.subarray(0, ID_BYTES)))
+    .flatMap((row) => unwrapOrLose(keys, companyId, row, (number) => lost.push(number)));
+  for (const key of old)
     await client.query('UPDATE company_keys SET wrapped = $3 WHERE company_id = $1 AND number = $2', [
       companyId,
-      row.number,
-      wrap(keys, unwrap(keys, companyId, row)),
+      key.number,
+      wrap(keys, key),
     ]);
-  return old.length;
+  return { wrapped: old.length, lost };
 }

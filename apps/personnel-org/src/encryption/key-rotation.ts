@@ -3,7 +3,7 @@ import { CompanyTransactions } from '@safety/persistence';
 import { InjectSettings } from '@safety/platform';
 import { DataSource } from 'typeorm';
 import type { EncryptionSettings } from '../config.js';
-import { addKey, type CompanyKey, keysOf, lockKeys, wrapAnew } from './company-keys.js';
+import { addKey, type CompanyKey, keysOf, lockKeys, newestKey, wrapAnew } from './company-keys.js';
 import type { Place } from './encrypted-value.js';
 import {
   type BatchOf,
@@ -47,9 +47,11 @@ export class KeyRotation {
   /**
    * Gives a company a new key, and encrypts with it all that is encrypted. The key before it stays for those
    * who read meanwhile; older ones go, unless a value did not open.
+   * @param replacesLost also where the newest key is lost; else that is thrown as `LostKey`, since the
+   *   setting may be wrong
    */
-  async rotate(companyId: string): Promise<Rotation | undefined> {
-    const begun = await this.begin(companyId);
+  async rotate(companyId: string, replacesLost: boolean): Promise<Rotation | undefined> {
+    const begun = await this.begin(companyId, replacesLost);
     if (!begun) return undefined;
     const { key, unreadable } = begun;
     for (const table of otherTables) unreadable.push(...(await this.reencryptAll(companyId, key, table)));
@@ -62,15 +64,18 @@ export class KeyRotation {
    * one key. Writers ask for the key before any row, and wait here; nobody else locks payrolls. So this may
    * wait for rows with the lock in its hands.
    */
-  private begin(companyId: string): Promise<Rotation | undefined> {
+  private begin(companyId: string, replacesLost: boolean): Promise<Rotation | undefined> {
     const { KEY_ENCRYPTION_KEY: deploymentKeys } = this.settings;
     return this.transactions.asSystem(companyId, async () => {
       const { client } = this.transactions.current(companyId);
       await client.query('SET LOCAL transaction_timeout = 0');
       await lockKeys(client, companyId);
-      const before = await keysOf(client, deploymentKeys, companyId);
-      if (before.size === 0) return undefined;
-      const key = Math.max(...before.keys()) + 1;
+      const lost: number[] = [];
+      const opened = await keysOf(client, deploymentKeys, companyId, (number) => lost.push(number));
+      const newest = Math.max(0, ...opened.keys(), ...lost);
+      if (newest === 0) return undefined;
+      if (!replacesLost) await newestKey(client, deploymentKeys, companyId);
+      const key = newest + 1;
       await addKey(client, deploymentKeys, companyId, key);
       const unreadable: Place[] = [];
       for (let after: string | undefined = FIRST_ID; after !== undefined; ) {
@@ -121,9 +126,10 @@ export class KeyRotation {
   }
 
   /**
-   * Wraps the keys of a company with the first key of the deployment. Resolves with how many had another one.
+   * Wraps the keys of a company with the first key of the deployment. Resolves with how many had another one,
+   * and with the numbers of those that do not open.
    */
-  wrapAnew(companyId: string): Promise<number> {
+  wrapAnew(companyId: string): ReturnType<typeof wrapAnew> {
     return this.transactions.asSystem(companyId, () => {
       const { client } = this.transactions.current(companyId);
       return wrapAnew(client, this.settings.KEY_ENCRYPTION_KEY, companyId);
