@@ -4,20 +4,27 @@ import { DataSource } from 'typeorm';
 import type { CompanyDay } from './standings.rows.js';
 
 const COMPANIES_AT_ONCE = 100;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Takes due people off their table, which all replicas read. */
 @Injectable()
 export class DueBatches {
+  private lastCompany = FIRST_ID;
+
   constructor(
     private readonly dataSource: DataSource,
     private readonly transactions: CompanyTransactions,
   ) {}
 
-  /** Companies in which somebody is due. */
+  /** Companies in which somebody is due: the next ones by their ids, and then from the first one on. */
   async companies(): Promise<string[]> {
-    const text = `SELECT DISTINCT company_id AS "companyId" FROM due_people WHERE due_at <= now() LIMIT $1`;
-    const rows: { companyId: string }[] = await this.dataSource.query(text, [COMPANIES_AT_ONCE]);
-    return rows.map(({ companyId }) => companyId);
+    const text = `SELECT company_id AS "companyId" FROM due_people WHERE due_at <= now() GROUP BY company_id
+      ORDER BY company_id <= $2, company_id LIMIT $1`;
+    const values = [COMPANIES_AT_ONCE, this.lastCompany];
+    const rows: { companyId: string }[] = await this.dataSource.query(text, values);
+    const ids = rows.map(({ companyId }) => companyId);
+    this.lastCompany = ids.at(-1) ?? FIRST_ID;
+    return ids;
   }
 
   /** At most so many people who are due and whom no other replica has taken; none of them is due any more. */
