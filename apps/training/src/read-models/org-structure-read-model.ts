@@ -18,7 +18,10 @@ export class OrgStructureReadModel {
   /** Keeps a state that was published at an instant, unless a newer one is known. */
   async keep(companyId: string, state: OrgStructureState, publishedAt: Date): Promise<void> {
     const { client, startedAt } = this.transactions.current(companyId);
-    const placement = await this.placement(companyId, state, publishedAt);
+    const [before] = (await execute<Known>(client, knownSql, [companyId, state.id])).rows;
+    const placement = await this.placement(companyId, before, state, publishedAt);
+    // Another name changes no standing of the many who may work there.
+    const isSame = before !== undefined && factsOf(before, before) === factsOf(placement, state);
     const isNews = await keepNewest(client, 'org_structures', ['company_id', 'id'], {
       company_id: companyId,
       id: state.id,
@@ -30,17 +33,20 @@ export class OrgStructureReadModel {
       path_ids: state.pathIds,
       path_since: placement.pathSince,
       archived: state.archived,
-      applied_at: await startedAt,
+      applied_at: isSame ? before.appliedAt : await startedAt,
     });
-    if (!isNews) return;
+    if (!isNews || isSame) return;
     await execute(client, formerlyThereSql, [companyId, state.id, await startedAt]);
     await this.due.addAtOrBelow(companyId, state.id);
   }
 
-  private async placement(companyId: string, now: OrgStructureState, publishedAt: Date): Promise<Placement> {
+  private async placement(
+    companyId: string,
+    before: Placement | undefined,
+    now: OrgStructureState,
+    publishedAt: Date,
+  ): Promise<Placement> {
     const { client } = this.transactions.current(companyId);
-    const { rows } = await execute<Placement>(client, placementSql, [companyId, now.id]);
-    const [before] = rows;
     if (!before) return placedAnew(undefined, now, new Map(), '');
     const ids = [...before.pathIds, ...now.pathIds];
     const known = await execute<{ id: string; itemId: string | null }>(client, itemsSql, [companyId, ids]);
@@ -49,8 +55,17 @@ export class OrgStructureReadModel {
   }
 }
 
-const placementSql = `
-  SELECT item_id AS "itemId", item_since AS "itemSince", path_ids AS "pathIds", path_since AS "pathSince"
+type Known = Placement & { archived: boolean; appliedAt: Date };
+
+/** The facts of an org structure that have a part in standings. */
+const factsOf = (
+  { itemId, itemSince, pathIds, pathSince }: Placement,
+  { archived }: { archived: boolean },
+): string => JSON.stringify([itemId, itemSince, pathIds, pathSince, archived]);
+
+const knownSql = `
+  SELECT item_id AS "itemId", item_since AS "itemSince", path_ids AS "pathIds", path_since AS "pathSince",
+    archived, applied_at AS "appliedAt"
   FROM org_structures WHERE company_id = $1 AND id = $2 FOR UPDATE`;
 
 const itemsSql = `

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { Companies } from '../read-models/companies.js';
 import { OrgStructureReadModel } from '../read-models/org-structure-read-model.js';
 import { People } from '../read-models/people.js';
+import { Requirements } from '../read-models/requirements.js';
 import { addRequirement } from '../testing/requirements.js';
 import {
   addCourse,
@@ -330,6 +331,44 @@ describe('announcements', () => {
     expect(await dueAfter(2, 'Pacific/Niue')).toBe(1);
     await settled(companyId);
     expect(await dueAfter(3, 'Pacific/Niue')).toBe(0);
+  });
+});
+
+describe('GET /training?modifiedSince', () => {
+  it('200: nobody once an org structure and an item are renamed that require nothing, all once they move', async () => {
+    const reader = await api.caller();
+    const { companyId } = reader;
+    const [root, other] = [await addPlace(api, companyId), await addPlace(api, companyId)];
+    const place = await addPlace(api, companyId, root);
+    const personnelId = await addPerson(api, companyId, { place });
+    await addRequirement(api, companyId, place, [{ courseId: await addCourse(reader) }]);
+    await addRequirement(api, companyId, root, []);
+    await stepsOnce(personnelId, 'nonCompliant');
+    await settled(companyId);
+    const { rows } = await owner.query('SELECT clock_timestamp() AS now');
+    const changed = async () => {
+      const { data } = (await reader.get(`/training?modifiedSince=${rows[0].now.toISOString()}`)).body;
+      return data.length;
+    };
+    const dueAfter = (work: () => Promise<void>) =>
+      inCompany(companyId, async () => {
+        await work();
+        const { client } = api.app.get(CompanyTransactions).current(companyId);
+        const text = `SELECT FROM due_people WHERE company_id = $1 AND due_at < now() + interval '1 second'`;
+        return (await client.query(text, [companyId])).rowCount;
+      });
+    const named = { id: root.id, itemId: root.itemId, path: 'Renamed', timeZone: null, archived: false };
+    const keep = (version: number, pathIds: string[]) =>
+      api.app
+        .get(OrgStructureReadModel)
+        .keep(companyId, { ...named, name: 'Renamed', version, pathIds }, new Date());
+    expect(await dueAfter(() => keep(2, root.pathIds))).toBe(0);
+    const item = { itemId: root.itemId, version: 1_000_000, itemName: 'Renamed', archived: false };
+    const renamed = { ...item, requirements: [] };
+    expect(await dueAfter(() => api.app.get(Requirements).keep(companyId, renamed))).toBe(0);
+    expect(await changed()).toBe(0);
+    expect(await dueAfter(() => keep(3, [other.id, root.id]))).toBe(1);
+    expect(await changed()).toBe(1);
   });
 });
 
