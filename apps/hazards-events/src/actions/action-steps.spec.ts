@@ -227,6 +227,46 @@ describe('who verifies', () => {
   });
 });
 
+describe('PATCH /actions/{id} of what is completed', () => {
+  const manager = () => member('actions.write', 'actions.verify');
+  const refused = { status: 409, body: { code: 'invalid-state', currentStatus: 'completed' } };
+
+  it('409 invalid-state: another verifier, but by administrators; other members are 200', async () => {
+    const [named, other] = [await manager(), await manager()];
+    const { id } = await added({ verifierUserId: named.userId });
+    await step(id, 'complete', { comment });
+    const patch = (changes: object, caller = other) => caller.patch(`/actions/${id}`, changes);
+    for (const verifierUserId of [null, other.userId]) {
+      const answer = await patch({ verifierUserId });
+      expect(answer).toMatchObject(refused);
+      expect(answer.body.allowedTransitions).toEqual([]);
+    }
+    expect((await patch({ verifierUserId: null }, named)).body.allowedTransitions).toEqual([
+      'verify',
+      'rejectCompletion',
+    ]);
+    expect((await patch({ title: 'Other', verifierUserId: named.userId })).body.title).toBe('Other');
+    expect(outcome(await step(id, 'verify', {}, other))).toEqual({ status: 403, code: 'permission-denied' });
+    expect((await patch({ verifierUserId: other.userId }, admin)).status).toBe(200);
+    expect((await step(id, 'verify', {}, other)).body.status).toBe('verified');
+  });
+
+  it('409 invalid-state: another assignee, by administrators too; 200 after rejectCompletion', async () => {
+    const [assignee, colleague] = [await manager(), await manager()];
+    const { id } = await added({ assigneeUserId: assignee.userId });
+    await step(id, 'complete', { comment });
+    const assignees = [
+      { assigneeUserId: colleague.userId },
+      { assigneeUserId: null, assigneePersonnelId: personId },
+    ];
+    for (const changes of assignees)
+      for (const caller of [assignee, admin])
+        expect(await caller.patch(`/actions/${id}`, changes)).toMatchObject(refused);
+    await step(id, 'rejectCompletion', { comment });
+    expect((await assignee.patch(`/actions/${id}`, assignees[0])).status).toBe(200);
+  });
+});
+
 describe('actions of what is closed', () => {
   it('409 invalid-state: none is to be done again; 200 once the source is open', async () => {
     const hazard = (await admin.post('/hazards', hazardAt(place, assessed))).body;

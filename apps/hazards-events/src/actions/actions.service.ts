@@ -83,6 +83,7 @@ export class ActionsService {
         await this.refuseSettled(company, row);
       },
       values: async (action, row) => {
+        await this.refuseOtherJudges(company, action, row);
         const faults = sourceFaults(action, row);
         const orgStructureId = action.orgStructureId ?? (await this.placeOf(company, row));
         if (orgStructureId === undefined) throw withoutPlace(faults);
@@ -156,6 +157,19 @@ export class ActionsService {
   private async refuseSettled(company: CompanyContext, row: Action): Promise<void> {
     if (row.status !== 'verified' && row.status !== 'cancelled') return;
     const detail = `The action is ${row.status}: reopen it first.`;
+    throw await stepRefused(await this.stepsOf(company, row), { code: 'invalid-state', detail });
+  }
+
+  /**
+   * While an action waits for its verification, assignee and verifier stay: another one would let somebody
+   * verify who may not. Administrators replace a verifier, who may have left.
+   */
+  private async refuseOtherJudges(company: CompanyContext, wanted: SaveAction, row: Action): Promise<void> {
+    if (row.status !== 'completed') return;
+    const { isAdministrator } = await this.actors.standing(company, row);
+    const fixed = ['assigneeUserId', 'assigneePersonnelId', isAdministrator ? [] : 'verifierUserId'].flat();
+    if ((fixed as (keyof SaveAction)[]).every((member) => wanted[member] === row[member])) return;
+    const detail = 'The action is completed: it keeps its assignee, and its verifier but for administrators.';
     throw await stepRefused(await this.stepsOf(company, row), { code: 'invalid-state', detail });
   }
 }
