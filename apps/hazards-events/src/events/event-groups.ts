@@ -29,8 +29,9 @@ const injuredPersons = [
 ] as const satisfies (keyof SaveEventGroup)[];
 
 /**
- * The errors of groups whose injured person is changed by a caller who cannot read medical detail: it would
- * become that of somebody else. That holds whether or not there is any, since a refusal would tell.
+ * The errors of groups that there are already, from a caller who cannot read medical detail. Another injured
+ * person would take it over. A value of it is a guess, which the change record would confirm, and takes the
+ * place of what is there. That holds whatever is stored, since a refusal would tell.
  */
 export const redactedGroupFaults = (
   groups: readonly SaveEventGroup[],
@@ -38,17 +39,27 @@ export const redactedGroupFaults = (
 ): FieldError[] =>
   groups.flatMap((group, index) => {
     const before = current.find(({ id }) => id === group.id);
-    const changed = injuredPersons.filter((member) => before && group[member] !== before[member]);
-    return changed.map((member) => ({
+    if (!before) return [];
+    const fault = (member: string, detail: string): FieldError => ({
       pointer: `/eventGroups/${index}/${member}`,
       code: 'not-allowed',
-      detail: 'Changing it takes personnel.sensitive: add a new group for another person.',
-    }));
+      detail,
+    });
+    return [
+      ...injuredPersons
+        .filter((member) => group[member] !== before[member])
+        .map((member) =>
+          fault(member, 'Changing it takes personnel.sensitive: add a new group for another person.'),
+        ),
+      ...sensitiveGroupMembers
+        .filter((member) => group[member] !== null)
+        .map((member) => fault(member, 'Takes personnel.sensitive: send null, which leaves it as it is.')),
+    ];
   });
 
 /**
- * The groups of a body as they are stored. A group keeps its id where the event has it already. A caller who
- * reads medical detail as null leaves it as it is with null.
+ * The groups of a body as they are stored. A group keeps its id where the event has it already, and from a
+ * caller who cannot read medical detail that, too.
  */
 export const storedGroups = (
   groups: readonly SaveEventGroup[],
@@ -58,7 +69,7 @@ export const storedGroups = (
   const known = new Map(current.map((group) => [group.id, group]));
   return groups.map(({ id, ...group }) => {
     const before = id === undefined ? undefined : known.get(id);
-    const kept = before && isRedacted ? unwritten(group, before) : {};
+    const kept = before && isRedacted ? medicalDetailOf(before) : {};
     const { personType = group.personInjuredPersonnelId ? 'employee' : null } = group;
     const after = { ...group, ...kept, personType, id: before?.id ?? newId() };
     return {
@@ -77,12 +88,8 @@ const withoutProposal = (
     ? { ...osha, logDescription: null }
     : osha;
 
-const unwritten = (group: Omit<SaveEventGroup, 'id'>, before: EventGroup): Partial<EventGroup> =>
-  Object.fromEntries(
-    sensitiveGroupMembers
-      .filter((member) => group[member] === null)
-      .map((member) => [member, before[member]]),
-  );
+const medicalDetailOf = (group: EventGroup): Partial<EventGroup> =>
+  Object.fromEntries(sensitiveGroupMembers.map((member) => [member, group[member]]));
 
 /** Groups without their medical detail, and the JSON pointers of what was taken out. */
 export function redactedGroups(groups: readonly EventGroup[]): {

@@ -262,6 +262,29 @@ describe('medical detail', () => {
     expect(physicianName).toBeNull();
   });
 
+  it.each<[string, object]>([
+    ['with medical detail', medical],
+    ['without any', {}],
+  ])('422 not-allowed: a value of it in a group %s; 200 in a new one', async (_, detail) => {
+    const { id } = (await post(group(detail))).body;
+    const { eventGroups } = (await author.get(`/events/${id}/approvalData`)).body;
+    const stored = async () => (await admin.get(`/events/${id}/approvalData`)).body;
+    const before = await stored();
+    const put = (changes: object) =>
+      author.put(
+        `/events/${id}/requireapproval`,
+        eventAt(place, { eventGroups: [{ ...eventGroups[0], ...changes }] }),
+      );
+    for (const [member, value] of Object.entries(medical))
+      expect(faultsOf(await put({ [member]: value }))).toEqual({
+        status: 422,
+        faults: [`/eventGroups/0/${member} not-allowed`],
+      });
+    expect(await stored()).toEqual(before);
+    expect((await put({ ...medical, id: undefined })).status).toBe(200);
+    expect((await stored()).eventGroups).toMatchObject([medical]);
+  });
+
   it('the log description of Form 300 is proposed from the codes', async () => {
     const labelled = (label: string) => ({ scheme: 'custom', code: 'X', label });
     const { body } = await post(

@@ -61,7 +61,8 @@ const MAX_DAYS = 36_500;
 const amount = z.number().min(0).max(1_000_000_000_000);
 const sensitive = <Schema extends z.ZodType>(schema: Schema) =>
   optional(schema).describe(
-    'Null without personnel.sensitive; null from a caller without it leaves the value as it is.',
+    'Null without personnel.sensitive. From a caller without it null leaves the value as it is, and another is for ' +
+      'new groups alone.',
   );
 
 const propertyDamageSchema = z.strictObject({
