@@ -146,12 +146,16 @@ export class UsersService {
       invitedAt: await this.transactions.current(company.companyId).startedAt,
     };
     const archived = (await this.users.archivedById(company, [id])).get(id);
-    if (archived === false)
+    if (archived === false) {
+      // Until the invitation is accepted, the company does not learn that it is somebody's address by now.
+      const known = await this.users.get(company, id);
+      const isKnown = known.email.toLowerCase() === email.toLowerCase();
       throw new ProblemError('duplicate', {
         detail: 'A user with this e-mail address belongs to the company already.',
         errors: [{ pointer: '/email', code: 'duplicate', detail: 'Is in use already.' }],
-        extensions: { conflictingId: id },
+        extensions: { conflictingId: isKnown ? id : null },
       });
+    }
     return archived
       ? this.users.rejoin(company, id, person)
       : this.users.add(company, { id, ...person, acceptedAt: null, status: 'active' } as never);

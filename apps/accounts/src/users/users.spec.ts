@@ -186,6 +186,19 @@ describe('/users', () => {
     });
   });
 
+  it('409 duplicate: names nobody by an address that the company does not know', async () => {
+    const known = await invited(await api().caller());
+    const user = await invited(admin, { email: known.email });
+    const named = async (email: string) => {
+      const answer = await admin.post('/users', await invitation(admin, { email }));
+      return { code: code(answer), id: answer.body.conflictingId };
+    };
+    expect(await named(known.email.toUpperCase())).toEqual({ code: '409 duplicate', id: user.id });
+    const moved = `${randomUUID()}@test.example`;
+    await sql('UPDATE users SET email = $2 WHERE id = $1', [user.id, moved]);
+    expect(await named(moved)).toEqual({ code: '409 duplicate', id: null });
+  });
+
   it('409 duplicate: one role twice', async () => {
     const role = { roleId: await roleOf(admin) };
     const { status, body } = await admin.post('/users', await invitation(admin, { roles: [role, role] }));
