@@ -137,6 +137,7 @@ async function publish(
       displayName: `${givenName} ${familyName}`,
       email,
       active: true,
+      accepted: true,
       assignments: held.map(demoAssignment),
     });
 }

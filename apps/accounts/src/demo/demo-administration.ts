@@ -58,7 +58,7 @@ async function addInvited(client: SeedClient): Promise<void> {
     orgStructureIds,
   };
   await writeToOutbox(client, companyId, companyUserChanged, {
-    ...{ userId: id, version: 1, belongs: true, active: true, email },
+    ...{ userId: id, version: 1, belongs: true, active: true, accepted: false, email },
     ...{ displayName: `${givenName} ${familyName}`, assignments: [assignment] },
   });
 }

@@ -40,6 +40,8 @@ export interface PublishedMember {
   email: string;
   status: 'active' | 'disabled';
   canSignIn: boolean;
+  invitedAt: Date | null;
+  acceptedAt: Date | null;
   archived: boolean;
 }
 
@@ -57,7 +59,7 @@ interface Held {
 
 /** SQL of the columns of `PublishedMember` in `company_users AS m`. */
 export const publishedMemberSql = `m.company_id AS "companyId", m.id, m.version, m.display_name AS "displayName", m.email,
-  m.status, m.can_sign_in AS "canSignIn", m.archived`;
+  m.status, m.can_sign_in AS "canSignIn", m.invited_at AS "invitedAt", m.accepted_at AS "acceptedAt", m.archived`;
 
 /**
  * Publishes users who have changed.
@@ -218,6 +220,7 @@ function stateOf(
     displayName,
     email,
     active: member.canSignIn && member.status === 'active',
+    accepted: member.acceptedAt !== null || member.invitedAt === null,
     assignments: held.map(assignmentOf),
   };
 }

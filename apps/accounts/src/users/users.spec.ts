@@ -423,8 +423,9 @@ describe('/users', () => {
     await sql('UPDATE users SET disabled_at = now() WHERE id = $1', [known.id]);
     const user = await invited(admin, { email: known.email.toUpperCase() });
     expect(user).toMatchObject({ invitation: 'invited', givenName: 'Ida' });
-    expect((await messagesAbout('company-user-changed.v1', user.id)).at(-1)).toMatchObject({
-      ...{ companyId: admin.companyId, payload: { active: true } },
+    const toldHere = async () => (await messagesAbout('company-user-changed.v1', user.id)).at(-1);
+    expect(await toldHere()).toMatchObject({
+      ...{ companyId: admin.companyId, payload: { active: true, accepted: false } },
     });
     expect(
       (await sql('SELECT can_sign_in FROM company_users WHERE id = $1', [user.id])).map(Object.values),
@@ -449,6 +450,9 @@ describe('/users', () => {
       ...{ invitation: 'accepted', email: known.email, givenName: 'Ida' },
     });
     expect(await rolesHere()).toMatchObject([{ accepted: true }]);
+    expect(await toldHere()).toMatchObject({
+      ...{ companyId: admin.companyId, payload: { active: true, accepted: true } },
+    });
     await api().send('PATCH', '/users/me', { headers, body: { givenName: 'Shared' } });
     expect((await admin.get(`/users/${user.id}`)).body.givenName).toBe('Shared');
   });

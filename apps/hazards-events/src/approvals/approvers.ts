@@ -174,7 +174,7 @@ export class Approvers {
     if (!userIds) return undefined;
     const ids = userIds.map((id) => (id === 'me' ? company.userId : id));
     const known = new Map(
-      (await this.users.active(company.companyId, ids)).map((user) => [user.userId, user]),
+      (await this.users.approving(company.companyId, ids)).map((user) => [user.userId, user]),
     );
     return new Map(
       ids.map((id) => {
@@ -197,10 +197,10 @@ export class Approvers {
     );
   }
 
-  /** The active users among `userIds`, and the caller. */
+  /** Those of some users who may approve by their roles, and the caller. */
   private async known(company: CompanyContext, userIds: readonly string[]): Promise<KnownUser[]> {
     const { companyId, userId, assignments } = company;
-    return [...(await this.users.active(companyId, userIds)), { userId, assignments }];
+    return [...(await this.users.approving(companyId, userIds)), { userId, assignments }];
   }
 
   private async pathsOf(

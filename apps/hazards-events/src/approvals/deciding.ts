@@ -106,8 +106,8 @@ export const deserted =
     const approved = `SELECT (d->>'userId')::uuid FROM jsonb_array_elements(${of('decisions')}) AS d
       WHERE d->>'decision' = 'approve' AND (d->>'round')::int = ${of('approvalRound')}`;
     const left = `SELECT u.id FROM company_users AS u
-      WHERE u.company_id = ${within} AND u.belongs AND u.active AND u.id = ANY(${of('approverUserIds')})
-        AND ${isOthersSql(company, 'u.id', of, mayBeAnonymous)}
+      WHERE u.company_id = ${within} AND u.belongs AND u.active AND u.accepted
+        AND u.id = ANY(${of('approverUserIds')}) AND ${isOthersSql(company, 'u.id', of, mayBeAnonymous)}
         AND ${everywhere(grantsThere(reading))} AND (${everywhere(grantsThere(approving))} OR ${standsIn})`;
     // count is read: the row is shown to more people or fewer, nothing is written
     return `(${of('approvalMode')} = 'named' AND ${of('approvalState')} = 'pending'

@@ -279,6 +279,54 @@ describe('POST /hazards/requireapproval', () => {
     });
   });
 
+  describe('an event manager who was invited and never came', () => {
+    const uninvited = async () => {
+      const { admin: owner, place: there } = await addCompany(api);
+      const manager = await addMember(api, owner.companyId, { role: 'eventManager' });
+      const accept = (accepted: boolean) =>
+        select(api, owner.companyId, 'UPDATE company_users SET accepted = $2 WHERE id = $1', [
+          manager.userId,
+          accepted,
+        ]);
+      return { owner, there, manager, accept };
+    };
+
+    it('201: is not asked, but the default approver; 422 not-allowed for naming them', async () => {
+      const { owner, there, manager, accept } = await uninvited();
+      await accept(false);
+      const defaultApproverUserIds: string[] = [];
+      const stand = await addStandIn(api, owner.companyId, there, defaultApproverUserIds);
+      const options = { companyId: owner.companyId, role: 'employee', defaultApproverUserIds } as const;
+      const reporter = await api.caller(options);
+      const post = (approval: object) =>
+        reporter.post('/hazards/approval', hazardAt(there, { ...assessed, approval }));
+      const asked = { mode: 'queue', approverUserIds: [stand.userId] };
+      expect((await post({})).body.approval).toMatchObject(asked);
+      expect(faultsOf(await post({ approverUserIds: [manager.userId] }))).toEqual({
+        status: 422,
+        faults: ['/approval/approverUserIds/0 not-allowed'],
+      });
+      only(await reporter.post('/events/requireapproval', eventAt(there)), 201);
+      expect((await stand.get('/events/approvalData?approverUserId=me')).body.data).toHaveLength(1);
+      await accept(true);
+      expect((await post({})).body.approval).toMatchObject({ mode: 'queue', approverUserIds: [] });
+    });
+
+    it('200: another one decides in their place, and finds what waits', async () => {
+      const { owner, there, manager, accept } = await uninvited();
+      const other = await addMember(api, owner.companyId, { role: 'eventManager' });
+      const approval = { approverUserIds: [manager.userId] };
+      const hazard = hazardAt(there, { ...assessed, approval });
+      const { id } = only(await owner.post('/hazards/approval', hazard), 201);
+      const found = async () => idsIn(await other.get('/hazards/approvalData?approverUserId=me'));
+      expect(await found()).toEqual([]);
+      await accept(false);
+      expect(await found()).toEqual([id]);
+      expect(idsIn(await other.get(`/hazards/approvalData?approverUserId=${manager.userId}`))).toEqual([]);
+      expect((await decide(id, 'approve', {}, other)).body.status).toBe('approved');
+    });
+  });
+
   it('200: a default approver decides who is an event manager elsewhere; 403 once of no place', async () => {
     const { admin: owner, place: there } = await addCompany(api);
     const defaultApproverUserIds: string[] = [];

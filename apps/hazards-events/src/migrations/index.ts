@@ -32,6 +32,7 @@ import { NameAuthors1790000000195 } from './1790000000195-name-authors.js';
 import { TellWithdrawals1790000000196 } from './1790000000196-tell-withdrawals.js';
 import { FindWithdrawals1790000000197 } from './1790000000197-find-withdrawals.js';
 import { FindWhatWaitsAtAPlace1790000000198 } from './1790000000198-find-what-waits-at-a-place.js';
+import { KnowWhoAccepted1790000000199 } from './1790000000199-know-who-accepted.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -67,4 +68,5 @@ export const migrations: Migration[] = [
   TellWithdrawals1790000000196,
   FindWithdrawals1790000000197,
   FindWhatWaitsAtAPlace1790000000198,
+  KnowWhoAccepted1790000000199,
 ];

@@ -58,17 +58,25 @@ export const grantsSql = (needed: string, path?: string): string =>
 export class CompanyUsers {
   constructor(private readonly transactions: CompanyTransactions) {}
 
-  /** The active users among `userIds`, or all of them. */
-  async active(companyId: string, userIds?: readonly string[]): Promise<KnownUser[]> {
+  /** Those of some users who may approve, by their roles: who was invited and never came decides nothing. */
+  async approving(companyId: string, userIds: readonly string[]): Promise<KnownUser[]> {
+    return (await this.active(companyId, userIds)).filter(({ accepted }) => accepted);
+  }
+
+  /** The active users among `userIds`. */
+  private async active(
+    companyId: string,
+    userIds: readonly string[],
+  ): Promise<(KnownUser & { accepted: boolean })[]> {
     const { client } = this.transactions.current(companyId);
-    const text = `SELECT id AS "userId", assignments FROM company_users
-      WHERE company_id = $1 AND belongs AND active AND ($2::uuid[] IS NULL OR id = ANY($2)) ORDER BY id`;
-    return (await execute<KnownUser>(client, text, [companyId, userIds ?? null])).rows;
+    const text = `SELECT id AS "userId", assignments, accepted FROM company_users
+      WHERE company_id = $1 AND belongs AND active AND id = ANY($2) ORDER BY id`;
+    return (await execute<KnownUser & { accepted: boolean }>(client, text, [companyId, userIds])).rows;
   }
 
   /**
-   * Active users other than `except` who may decide at each of the org structures whose paths are given, up
-   * to `most`.
+   * Active users other than `except` who have accepted and may decide at each of the org structures whose
+   * paths are given, up to `most`.
    */
   async deciding(
     companyId: string,
@@ -79,7 +87,7 @@ export class CompanyUsers {
     const { client } = this.transactions.current(companyId);
     const path = 'ARRAY(SELECT jsonb_array_elements_text(path))';
     const text = `SELECT u.id FROM company_users AS u
-      WHERE u.company_id = $1 AND u.belongs AND u.active AND u.id <> ALL($4)
+      WHERE u.company_id = $1 AND u.belongs AND u.active AND u.accepted AND u.id <> ALL($4)
         AND NOT EXISTS (SELECT FROM jsonb_array_elements($3::jsonb) AS path
           WHERE NOT (${grantsSql('$2', path)} AND ${grantsSql('$6', path)}))
       LIMIT $5`;
@@ -114,6 +122,7 @@ export class CompanyUsers {
       version: user.version,
       belongs: user.belongs,
       active: user.active,
+      accepted: user.accepted,
       assignments: JSON.stringify(user.assignments),
     });
   }

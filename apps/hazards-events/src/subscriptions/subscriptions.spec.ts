@@ -183,6 +183,10 @@ describe('company-user-changed.v1 on the bus', () => {
     await eventually(async () => expect((await name()).status).toBe(201));
     await publishUser(2, { assignments: [assignment], active: false });
     await eventually(async () => expect((await name()).status).toBe(422));
+    await publishUser(3, { assignments: [assignment], accepted: true });
+    await eventually(async () => expect((await name()).status).toBe(201));
+    await publishUser(4, { assignments: [assignment], accepted: false });
+    await eventually(async () => expect((await name()).status).toBe(422));
   });
 });
 

@@ -88,6 +88,10 @@ export const companyUserChanged = defineMessage({
     displayName: z.string().default(''),
     email: z.string().default(''),
     active: z.boolean().default(true).describe('Whether the user may sign in and work in the company.'),
+    accepted: z
+      .boolean()
+      .default(true)
+      .describe('False while the user has not accepted the invitation. Absent: an older release.'),
     assignments: z
       .array(roleAssignmentSchema)
       .default([])
