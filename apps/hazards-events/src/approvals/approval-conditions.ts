@@ -9,7 +9,6 @@ import {
   withinReach,
 } from '@safety/persistence';
 import type { DecidingPermissions } from '../read-models/company-users.js';
-import { isAdministrator } from './anonymity.js';
 import { flaggedStatuses } from './approval.entity.js';
 import type { ApproverReach } from './approvers.js';
 import { deserted, isOthersSql } from './deciding.js';
@@ -104,8 +103,7 @@ interface Tables {
 /**
  * Records that wait are found for those who may decide on them by now: in a queue by their permission at the
  * place, named ones and stand-ins while they keep theirs, and event managers where too few of the named are
- * left. Others are found for those who were asked. The reporter of an anonymous record is no approver in its
- * answers, so a filter must not find one either. An index serves those who are in no queue.
+ * left. Others are found for those who were asked. An index serves those who are in no queue.
  */
 export function askedToDecide(
   company: CompanyContext,
@@ -115,11 +113,7 @@ export function askedToDecide(
   const all = [...approvers];
   const inQueues = all.filter(([, { approves, reads }]) => approves.length > 0 && reads.length > 0);
   const condition: Condition = (column, binds) => {
-    const named =
-      mayBeAnonymous && !isAdministrator(company)
-        ? `array_remove(${column('approverUserIds')}, ` +
-          `CASE WHEN ${column('anonymous')} THEN ${column('createdByUserId')} END)`
-        : column('approverUserIds');
+    const named = column('approverUserIds');
     const inPlace = (reach: Reach) => movingWithin(company, reach, tables)(column, binds);
     const waits = `${column('approvalState')} = 'pending'`;
     const ofRow = (property: string) => `${tables.working}.${columnOf(property)}`;

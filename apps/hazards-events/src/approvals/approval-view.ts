@@ -18,7 +18,7 @@ export function approvalView(
     state: row.approvalState,
     submittedAt: row.submittedAt,
     submittedByUserId: shown(row.submittedByUserId),
-    approverUserIds: row.approverUserIds.filter((userId) => userId !== hidden),
+    approverUserIds: row.approverUserIds,
     requiredApprovals: row.requiredApprovals,
     dueDate: row.approvalDueDate,
     overdue: pending && row.approvalDueDate !== null && row.approvalDueDate < dateIn(company.timeZone, now),

@@ -62,8 +62,9 @@ export class Approvers {
    * The users whom a submission asks: those it names or, in a queue, every event manager of the place, and of
    * the one that the record would leave. The default approvers of the company stand in where there is none,
    * as far as they read there and are event managers anywhere.
-   * Submitters and authors count where the company allows self-approval alone. Throws 422
-   * `no-approver-available`, and for more approvals than approvers.
+   * Submitters and authors count where the company allows self-approval alone. Of an anonymous record they
+   * are listed even so: the one whom the list left out would be known. Throws 422 `no-approver-available`,
+   * and for more approvals than approvers.
    */
   async asked(
     company: CompanyContext,
@@ -80,16 +81,16 @@ export class Approvers {
       most: requiredApprovals,
     });
     const managers = others.length + (counts ? 1 : 0);
-    const approverUserIds =
-      managers > 0 ? [] : deciding(company, row, await this.standIns(company, permissions, paths));
-    if (managers + approverUserIds.length === 0)
+    const standIns = managers > 0 ? [] : await this.standIns(company, permissions, paths);
+    const left = deciding(company, row, standIns);
+    if (managers + left.length === 0)
       throw new ProblemError('no-approver-available', {
         detail:
           'No event manager covers the org structure, or both of a record that moves, and the company has no default ' +
           'approver. Submitters and authors do not count.',
       });
-    if (managers + approverUserIds.length < requiredApprovals) throw invalidFields([tooManyApprovals]);
-    return { mode: 'queue', approverUserIds };
+    if (managers + left.length < requiredApprovals) throw invalidFields([tooManyApprovals]);
+    return { mode: 'queue', approverUserIds: row.anonymous ? standIns : left };
   }
 
   /**
@@ -134,10 +135,11 @@ export class Approvers {
     const paths = await this.pathsOf(company, await snapshots.placesOf(company, row));
     const holds = mayDecide(company, permissions, paths);
     const isAsked = row.approverUserIds.includes(company.userId);
-    const standsIn = isAsked && isStandIn(company, company, permissions, paths);
+    const own = undeciding(company, row);
+    const standsIn =
+      isAsked && !own.includes(company.userId) && isStandIn(company, company, permissions, paths);
     const isForOthers = async () => {
       if (row.approvalMode !== 'named' || isAsked) return false;
-      const own = undeciding(company, row);
       const others = row.approverUserIds.filter((id) => !own.includes(id));
       return !isDeserted(row, able(company, await this.known(company, others), permissions, paths));
     };

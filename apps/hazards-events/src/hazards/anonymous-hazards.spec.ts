@@ -1,7 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TestCaller } from '@safety/testing';
 import { idsIn, outcome, startHazardScene } from '../testing/hazard-scene.js';
-import { addPerson, select } from '../testing/hazards-under-test.js';
+import {
+  addCompany,
+  addPerson,
+  addStandIn,
+  assessed,
+  hazardAt,
+  select,
+} from '../testing/hazards-under-test.js';
 
 const { api, admin, author, approver, member, body, submit, decide } = await startHazardScene();
 
@@ -99,15 +106,42 @@ describe('anonymous hazards', () => {
     },
   );
 
-  it('200: no filter finds the reporter among the approvers', async () => {
+  const asked = async (id: string, caller: TestCaller, userId: string) =>
+    idsIn(await caller.get(`/hazards/approvalData?ids=${id}&approverUserId=${userId}`));
+
+  it('200: the reporter is an approver as all others whom somebody names, in answers and filters', async () => {
     const reporter = await member({ role: 'eventManager' });
-    const approval = { approverUserIds: [reporter.userId, approver.userId] };
-    const { id } = await submit({ anonymous: true, approval }, reporter);
-    const asked = async (caller: TestCaller, userId: string) =>
-      idsIn(await caller.get(`/hazards/approvalData?ids=${id}&approverUserId=${userId}`));
-    expect(await asked(approver, approver.userId)).toEqual([id]);
-    expect(await asked(approver, reporter.userId)).toEqual([]);
-    expect(await asked(admin, reporter.userId)).toEqual([]);
+    const { id } = await submit({ anonymous: true }, reporter);
+    const other = await member({ role: 'eventManager' });
+    const approverUserIds = [reporter.userId, other.userId];
+    const approval = { step: 'submit', approverUserIds };
+    const { body: named } = await approver.put('/hazards/approval', { id, ...body(), approval });
+    expect(named).toMatchObject({ anonymous: true, createdByUserId: null, approval: { approverUserIds } });
+    expect((await other.get(`/hazards/${id}/approvalData`)).body.approval).toEqual(named.approval);
+    for (const { userId } of [other, reporter]) expect(await asked(id, approver, userId)).toEqual([id]);
+    expect(await asked(id, admin, reporter.userId)).toEqual([]);
+    expect(await asked(id, reporter, 'me')).toEqual([]);
+    const own = await decide(id, 'approve', {}, reporter);
+    expect(outcome(own)).toEqual({ status: 403, code: 'self-approval-not-allowed' });
+  });
+
+  it('201: all default approvers are asked, the reporter too, who decides nothing', async () => {
+    const { admin: owner, place } = await addCompany(api);
+    const defaults: string[] = [];
+    const stand = await addStandIn(api, owner.companyId, place, defaults);
+    const reporter = await addStandIn(api, owner.companyId, place, defaults, ['hazards.create']);
+    const post = async (anonymous: boolean) =>
+      (await reporter.post('/hazards/requireapproval', hazardAt(place, { ...assessed, anonymous }))).body;
+    const { id } = await post(true);
+    const { approval } = (await stand.get(`/hazards/${id}/approvalData`)).body;
+    expect(approval).toMatchObject({ submittedByUserId: null, approverUserIds: defaults });
+    expect(await asked(id, stand, reporter.userId)).toEqual([id]);
+    expect(await asked(id, reporter, 'me')).toEqual([]);
+    for (const step of ['approve', 'reject', 'requestChanges'])
+      expect(outcome(await decide(id, step, {}, reporter))).toEqual({ status: 403, code: 'not-an-approver' });
+    const named = await stand.get(`/hazards/${(await post(false)).id}/approvalData`);
+    expect(named.body.approval.approverUserIds).toEqual([stand.userId]);
+    expect((await decide(id, 'approve', {}, stand)).body.status).toBe('approved');
   });
 
   it('200: actions that the reporter makes by approving name nobody, and no message does', async () => {

@@ -114,8 +114,12 @@ export class HazardRefusals {
   }
 }
 
-/** The row at the org structure where the content puts it, with the authors of that. */
+/** The row at the org structure where the content puts it, with the authors and the anonymity of that. */
 export const placed = (
   row: Hazard,
-  { orgStructureId = row.orgStructureId, authorUserIds = row.authorUserIds }: Partial<Hazard>,
-): Omit<Hazard, 'creationDigest'> => ({ ...row, orgStructureId, authorUserIds });
+  {
+    orgStructureId = row.orgStructureId,
+    authorUserIds = row.authorUserIds,
+    anonymous = row.anonymous,
+  }: Partial<Hazard>,
+): Omit<Hazard, 'creationDigest'> => ({ ...row, orgStructureId, authorUserIds, anonymous });

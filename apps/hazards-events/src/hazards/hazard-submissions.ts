@@ -84,11 +84,11 @@ export class HazardSubmissions {
         const permission = await this.contentPermission(company, row, wanted, { standing, isOwn });
         const content = await this.contents.stored(company, wanted, permission, row);
         const authors = writtenBy(company.userId, row, differs(content, row));
-        const { orgStructureId } = content;
+        const { orgStructureId, anonymous } = content;
         return {
           ...content,
           ...authors,
-          ...(await this.submit(company, { ...row, ...authors, orgStructureId }, QUEUE)),
+          ...(await this.submit(company, { ...row, ...authors, orgStructureId, anonymous }, QUEUE)),
           suggestedActions: askedAnew(row.suggestedActions),
         };
       },
@@ -137,8 +137,12 @@ export class HazardSubmissions {
   }
 }
 
-const newAt = ({ orgStructureId }: Pick<SaveHazard, 'orgStructureId'>): Submitted => ({
+const newAt = ({
+  orgStructureId,
+  anonymous,
+}: Pick<SaveHazard, 'orgStructureId' | 'anonymous'>): Submitted => ({
   ...unasked,
   ...nobodysWords,
   orgStructureId,
+  anonymous,
 });

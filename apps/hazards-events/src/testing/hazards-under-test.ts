@@ -200,15 +200,16 @@ export const injury = (changes: object = {}) => ({
   ...changes,
 });
 
-/** A default approver: an event manager of another org structure, who reads at this one. */
+/** A default approver: an event manager of another org structure, who reads at this one and may do `more`. */
 export async function addStandIn(
   api: TestApi,
   companyId: string,
   place: TestPlace,
   defaultApproverUserIds: string[],
+  more: readonly Permission[] = [],
 ): Promise<TestCaller> {
   const elsewhere = await addPlace(api, companyId);
-  const reads: Permission[] = ['hazards.read', 'events.read'];
+  const reads: Permission[] = ['hazards.read', 'events.read', ...more];
   const roles = [[place, reads] as const, [elsewhere, builtInRoles.eventManager] as const];
   const standIn = await addMemberOf(api, companyId, roles, defaultApproverUserIds);
   defaultApproverUserIds.push(standIn.userId);
