@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Nobody waits for an approver who never came. Users count as accepted until accounts tells of them again. */
+/**
+ * No record waits for approvers who never came. Users count as accepted until accounts tells of them again.
+ */
 export class KnowWhoAccepted1790000000199 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE company_users ADD COLUMN accepted boolean NOT NULL DEFAULT true');
