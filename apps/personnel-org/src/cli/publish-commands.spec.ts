@@ -6,6 +6,7 @@ import { addAssociate } from '../testing/associates.js';
 import { runOperator } from '../testing/operator.js';
 import { placed } from '../testing/org-structures.js';
 import { addPerson, sql, startPersonnelOrg } from '../testing/organisation.js';
+import { historyRecord } from '../testing/work-history.js';
 
 let api: TestApi;
 let admin: TestCaller;
@@ -73,6 +74,23 @@ describe('publish', () => {
     expect(known.get(again.find(({ payload }) => payload['id'] === person.id)?.state ?? '')).toMatchObject({
       payload: { orgStructureId: depot.id, jobTitle: 'Driver' },
     });
+  });
+
+  it('people as of their own records, while those of others of that day wait for their effect', async () => {
+    const caller = await api.caller();
+    const [quarry, depot] = [await placed(caller, 'Quarry'), await placed(caller, 'Depot')];
+    const [done, waiting] = [await addPerson(caller, quarry), await addPerson(caller, quarry)];
+    const today = dateIn('Europe/Dublin', new Date());
+    for (const moved of [done, waiting])
+      await caller.post(`/personnel/${moved.id}/history`, historyRecord(depot, today));
+    const waits = `INSERT INTO history_due (company_id, personnel_id, effective_date, due_at)
+      VALUES ($1, $2, $3, '2200-01-01')`;
+    await sql(api, caller.companyId, waits, [caller.companyId, waiting.id, today]);
+    await publish('--company', caller.companyId);
+    const newest = [...newestOf(await messagesAfter(0, caller.companyId)).values()];
+    const placeOf = ({ id }: { id: string }) =>
+      newest.find(({ payload }) => payload['id'] === id)?.payload['orgStructureId'];
+    expect([placeOf(done), placeOf(waiting)]).toEqual([depot.id, quarry.id]);
   });
 
   it('of every company, and nothing of one that is not there', async () => {

@@ -66,9 +66,28 @@ export class PublishedStates {
 
   private async personnel(company: CompanyActor, ids: readonly string[]): Promise<PersonnelState[]> {
     const { companyId } = company;
-    const work = await workingSince(this.transactions.current(companyId), companyId, ids);
-    const people = await this.people.unrestricted.findAll(company, ids);
-    return people.map((person) => personnelState(person, work.get(person.id) ?? workOf([])));
+    const states: PersonnelState[] = [];
+    for (const [day, those] of await this.byLastDay(companyId, ids)) {
+      await this.people.set(company, day);
+      const work = await workingSince(this.transactions.current(companyId), companyId, those);
+      const people = await this.people.unrestricted.findAll(company, those);
+      states.push(...people.map((person) => personnelState(person, work.get(person.id) ?? workOf([]))));
+    }
+    return states;
+  }
+
+  /**
+   * People by the last day on which those of their records are in force that have taken effect: the one
+   * before the first that waits. Records of one day take effect one after the other.
+   */
+  private async byLastDay(companyId: string, ids: readonly string[]): Promise<Map<string, string[]>> {
+    const { client } = this.transactions.current(companyId);
+    // count is read: the first of the records that wait of each person; nothing is decided by it
+    const text = `SELECT personnel_id AS id, (min(effective_date) - 1)::text AS day FROM history_due
+      WHERE company_id = $1 AND personnel_id = ANY($2) GROUP BY personnel_id`;
+    const { rows } = await execute<{ id: string; day: string }>(client, text, [companyId, ids]);
+    const dayOf = new Map(rows.map(({ id, day }) => [id, day]));
+    return Map.groupBy(ids, (id) => dayOf.get(id) ?? FOR_GOOD);
   }
 
   /** The companies of which anything was ever published. */
@@ -101,21 +120,9 @@ export class PublishedStates {
       const text = `SELECT id FROM ${table} WHERE company_id = $1 AND id > $2 ORDER BY id LIMIT ${BATCH} FOR SHARE`;
       const { rows } = await execute<{ id: string }>(transaction.client, text, [companyId, last]);
       const ids = rows.map(({ id }) => id);
-      await this.people.set(system, await this.lastDay(companyId));
       if (ids.length > 0) await this.outbox.addAll(transaction, contract, await states(system, ids), true);
       return ids;
     });
-  }
-
-  /**
-   * The last day on which every record has taken effect that has: the one before the first record that waits.
-   */
-  private async lastDay(companyId: string): Promise<string> {
-    const { client } = this.transactions.current(companyId);
-    // count is read: the first of the records that wait; nothing is decided by it
-    const text = `SELECT (min(effective_date) - 1)::text AS day FROM history_due WHERE company_id = $1`;
-    const { rows } = await execute<{ day: string | null }>(client, text, [companyId]);
-    return rows[0]?.day ?? FOR_GOOD;
   }
 }
 
