@@ -16,17 +16,18 @@ const onDay = (days: string, day: string): string =>
   `${days}.company_id = p.company_id AND ${days}.personnel_id = p.id
     AND ${days}.first_day <= ${day}::date AND ${days}.end_day > ${day}::date`;
 
-/** `trained` is the training status of the day `t`. */
+/** `trained` is the training status of the day `t`, `further` more columns behind it. */
 export const viewSql = (
   today: string,
   asOf: string,
   trained = "coalesce(t.status, 'notRequired')",
+  further = '',
 ): string => `
   CREATE OR REPLACE VIEW personnel_today WITH (security_invoker = true) AS
   SELECT p.*, h.org_structure_id, h.job_title, h.employment_type, h.employment_status, h.fte,
     n.effective_date AS next_change_date, o.path AS org_structure_path,
     o.path_ids AS org_structure_path_ids, seen.path_ids AS place_ids,
-    ${trained} AS training_status
+    ${trained} AS training_status${further}
   FROM personnel AS p
   LEFT JOIN LATERAL (
     SELECT w.* FROM work_history AS w

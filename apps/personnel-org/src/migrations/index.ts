@@ -30,6 +30,7 @@ import { AdmitUnknownTraining1790000000093 } from './1790000000093-admit-unknown
 import { FindPeopleByTheirLastDay1790000000094 } from './1790000000094-find-people-by-their-last-day.js';
 import { RecordDefaultOrgStructures1790000000095 } from './1790000000095-record-default-org-structures.js';
 import { CompareCompanies1790000000096 } from './1790000000096-compare-companies.js';
+import { KeepTrainingStatusesKnown1790000000097 } from './1790000000097-keep-training-statuses-known.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -63,4 +64,5 @@ export const migrations: Migration[] = [
   FindPeopleByTheirLastDay1790000000094,
   RecordDefaultOrgStructures1790000000095,
   CompareCompanies1790000000096,
+  KeepTrainingStatusesKnown1790000000097,
 ];

@@ -12,7 +12,9 @@ export class PersonToday extends Person {
   @Column('text', { nullable: true }) employmentStatus!: Personnel['employmentStatus'];
   @Column('double precision', { nullable: true }) fte!: number | null;
   @Column('date', { nullable: true }) nextChangeDate!: string | null;
-  @Column('text') trainingStatus!: Personnel['trainingStatus'];
+  /** Null where it is unknown; `training_status` never is, for processes of 0.1.0. */
+  @Column('text', { name: 'known_training_status', nullable: true })
+  trainingStatus!: Personnel['trainingStatus'];
   /** From the root down to the org structure, on the date that is asked for. */
   @Column('uuid', { array: true, nullable: true }) orgStructurePathIds!: string[] | null;
   /** From the root down to the place of today; before the first record counts, the place of that record. */

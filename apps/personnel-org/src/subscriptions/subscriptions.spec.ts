@@ -10,6 +10,7 @@ import {
   type MessageContract,
   trainingStatusChanged,
 } from '@safety/contracts';
+import { enterCompany, setLocal } from '@safety/persistence';
 import { dateIn, LOGGER, type Logger } from '@safety/platform';
 import { eventually, type TestApi, type TestCaller } from '@safety/testing';
 import type { z } from 'zod';
@@ -168,6 +169,13 @@ it('training-status-changed.v1: the status of a person, by its days', async () =
   await eventually(async () => expect(await statusOf()).toBe('compliant'));
   expect(await statusOf('?asOf=2090-01-01')).toBe('nonCompliant');
   expect(await statusOf('?asOf=2019-12-31')).toBe(null);
+  // 0.1.0 reads another column of the same day.
+  await api.database.transaction('service', async (client) => {
+    await enterCompany(client, admin.companyId);
+    await client.query(setLocal({ 'app.today': '2019-12-31', 'app.as_of': '2019-12-31' }));
+    const text = 'SELECT training_status AS status FROM personnel_today WHERE id = $1';
+    expect((await client.query(text, [added.id])).rows).toEqual([{ status: 'notRequired' }]);
+  });
   const on = async (status: string) =>
     (await admin.get(`/personnel?trainingStatus=${status}&asOf=2019-12-31&ids=${added.id}`)).body.data;
   expect(await on('notRequired,compliant,expiringSoon,nonCompliant')).toEqual([]);
