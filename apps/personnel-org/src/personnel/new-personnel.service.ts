@@ -60,6 +60,9 @@ export class NewPersonnelService {
   }
 
   private nextNumber(company: CompanyContext): Promise<string> {
-    return this.series.next(company, NUMBERS, (number) => this.records.hasNumber(company, number));
+    return this.series.next(company, NUMBERS, {
+      has: (number) => this.records.hasNumber(company, number),
+      lastInRow: (number) => this.records.lastInRow(company, number),
+    });
   }
 }

@@ -49,6 +49,21 @@ export class PersonnelRecords extends CompanyRows<Person> {
     return (await execute(client, text, [company.companyId, number])).rowCount === 1;
   }
 
+  /** The last of the numbers of people that follow each other without a gap, from one that somebody has. */
+  async lastInRow(company: CompanyActor, number: number): Promise<number> {
+    const text = `SELECT number FROM (
+        SELECT number, lead(number) OVER (ORDER BY number) AS next FROM (
+          SELECT substring(lower(personnel_number) FROM '^p-([0-9]{6}|[1-9][0-9]{6,8})$')::integer AS number
+          FROM personnel WHERE company_id = $1) AS numbers
+        WHERE number >= $2) AS rows
+      WHERE next IS DISTINCT FROM number + 1 ORDER BY number LIMIT 1`;
+    const { rows } = await execute<{ number: number }>(this.transaction(company).client, text, [
+      company.companyId,
+      number,
+    ]);
+    return rows[0]?.number ?? number;
+  }
+
   /** A person whom the caller may read, whom nobody else changes until the transaction ends. Throws 404. */
   hold(company: CompanyContext, id: string): Promise<Person> {
     return this.lock(company, id);

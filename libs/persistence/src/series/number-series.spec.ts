@@ -74,12 +74,19 @@ describe('a series of numbers', () => {
 
   it('passes over what is in use', async () => {
     const company = newCompany();
-    const taken = new Set(['P-000001', 'P-000002']);
-    const reference = await within(company, () =>
-      series.next(company, 'P', async (candidate) => taken.has(candidate)),
-    );
-    expect(reference).toBe('P-000003');
-    expect(await next(company)).toBe('P-000004');
+    const taken = new Set(Array.from({ length: 60 }, (_, index) => referenceOf('P', index + 1)));
+    taken.delete('P-000003');
+    const asked: number[] = [];
+    const inUse = {
+      has: async (reference: string) => taken.has(reference),
+      lastInRow: async (number: number) => {
+        asked.push(number);
+        return 60;
+      },
+    };
+    const free = () => within(company, () => series.next(company, 'P', inUse));
+    expect([await free(), await free(), asked]).toEqual(['P-000003', 'P-000061', [8]]);
+    expect(await next(company)).toBe('P-000062');
   });
 
   it('gives no number twice, nor the one of a transaction that was rolled back', async () => {
