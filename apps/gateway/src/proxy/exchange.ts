@@ -4,11 +4,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
 import { Attempt } from './attempt.js';
 import type { Call } from './call.js';
-import { isOfConnection } from './connection-headers.js';
 import { problemOf } from './failures.js';
 import type { Replica } from './replica.js';
 import { hasBody, RequestBody } from './request-body.js';
-import { clientHeaders } from './response-headers.js';
+import { clientHeaders, clientTrailers } from './response-headers.js';
 import { isIdempotent, isLost, isRefusal, Retries } from './retries.js';
 import type { SlowClient } from './slow-clients.js';
 
@@ -83,7 +82,7 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
   }
 
   giveUp(): void {
-    if (this.client.headersSent) cutOff(this);
+    if (this.client.headersSent) this.cut();
     else this.body?.isLate();
   }
 
@@ -118,7 +117,8 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     controller.pause();
     clearTimeout(this.deadline);
     this.deadline = undefined;
-    this.stalled = setTimeout(cutOff, this.call.clientBudgetMs, this);
+    // It would hold a connection of the service for as long as it likes.
+    this.stalled = setTimeout(() => this.cut(), this.call.clientBudgetMs);
     this.replica?.slowClients.add(this);
     this.client.once('drain', () => {
       clearTimeout(this.stalled);
@@ -130,7 +130,7 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
 
   onResponseEnd(_: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
     clearTimeout(this.deadline);
-    if (this.client.chunkedEncoding) this.addTrailers(trailers);
+    if (this.client.chunkedEncoding) this.client.addTrailers(clientTrailers(trailers));
     if (!this.client.writableEnded) this.client.end();
     this.expectReading();
     this.body?.drop();
@@ -191,7 +191,7 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
   }
 
   /** Ends the connection, also where answers to earlier requests are under way on it before this one. */
-  cut(): void {
+  private cut(): void {
     this.client.destroy();
     this.source.socket.destroy();
   }
@@ -244,21 +244,8 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     if (status === 103 && link !== undefined && this.source.httpVersionMinor > 0)
       this.client.writeEarlyHints({ link });
   }
-
-  private addTrailers(trailers: IncomingHttpHeaders): void {
-    for (const name in trailers) {
-      const value = trailers[name];
-      if (value !== undefined && !isOfConnection(name) && name !== 'set-cookie')
-        this.client.addTrailers({ [name]: String(value) });
-    }
-  }
 }
 
 function expire(exchange: Exchange): void {
   exchange.abort(new Error('The service did not answer in time'));
-}
-
-/** A client that does not read would hold a connection of the service for as long as it likes. */
-function cutOff(exchange: Exchange): void {
-  exchange.cut();
 }

@@ -26,3 +26,11 @@ function push(headers: string[], name: string, value: OwnHeaders[string]): void 
   if (Array.isArray(value)) for (const one of value) headers.push(name, one);
   else if (value !== undefined) headers.push(name, String(value));
 }
+
+/** The trailers of an answer that a client gets. */
+export function clientTrailers(trailers: IncomingHttpHeaders): Record<string, string> {
+  const kept = Object.entries(trailers).filter(
+    ([name, value]) => value !== undefined && !isOfConnection(name) && name !== 'set-cookie',
+  );
+  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
+}

@@ -38,7 +38,10 @@ export function attachReference(app: NestFastifyApplication): void {
   const readDocument = async () => publicText(withAddresses(await readFile(DOCUMENT, 'utf8'), settings));
   get('/openapi.json', async (request, reply) => {
     cors.allow(request, reply);
-    document ??= readDocument();
+    document ??= readDocument().catch((error) => {
+      document = undefined;
+      throw error;
+    });
     return sendText(request, reply.headers(policy), 'application/json; charset=utf-8', await document);
   });
   const texts: Record<string, [type: string, text: string]> = {

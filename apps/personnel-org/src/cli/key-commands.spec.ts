@@ -191,6 +191,8 @@ describe('with a key that does not open', () => {
       expect.stringContaining('none of the keys in KEY_ENCRYPTION_KEY'),
     ]);
     expect((await ill.patch(`/personnel/${id}`, { sex: 'female' })).status).toBe(503);
+    const all = await cli(testKey, 'rotate-company-keys', '--replace-lost');
+    expect([all.code, all.err]).toEqual([2, expect.stringContaining('--replace-lost needs --company')]);
     const replaced = await rotate('--replace-lost');
     expect([replaced.code, replaced.json]).toEqual([1, [{ company_id: ill.companyId, key: 2 }]]);
     expect(replaced.err).toContain(`address of personnel ${id} does not open`);

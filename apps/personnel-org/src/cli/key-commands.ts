@@ -1,4 +1,4 @@
-import { type Command, idOf, service } from '@safety/platform/operator';
+import { type Command, idOf, service, UsageError } from '@safety/platform/operator';
 import type { Place } from '../encryption/encrypted-value.js';
 import { KeyRotation } from '../encryption/key-rotation.js';
 
@@ -28,16 +28,19 @@ export const keyCommands: Record<string, Command> = {
       company: { type: 'string', value: 'id', help: 'of this company alone' },
       'replace-lost': {
         type: 'boolean',
-        help: 'also where the newest key does not open: values of it stay unreadable until they are replaced',
+        help: 'also where its newest key does not open: values of it stay unreadable until they are replaced',
       },
     },
     run: async (app, _, values) => {
       const rotation = service(app, KeyRotation);
       const company = idOf(values, 'company');
+      const replaceLost = values['replace-lost'] === true;
+      if (replaceLost && !company)
+        throw new UsageError('--replace-lost needs --company: with a wrong KEY_ENCRYPTION_KEY all are lost.');
       const rotated: { company_id: string; key: number }[] = [];
       const companies = company ? [company] : await rotation.companies();
       const failures = await failuresOf(companies, async (id) => {
-        const done = await rotation.rotate(id, values['replace-lost'] === true);
+        const done = await rotation.rotate(id, replaceLost);
         if (done) rotated.push({ company_id: id, key: done.key });
         return (done?.unreadable ?? []).map((place) => unreadable(id, place));
       });

@@ -81,14 +81,15 @@ describe('GET /orgstructures', () => {
     expect(await paths('?selectable=true', caller)).toEqual(['Works / North / Quarry']);
   });
 
-  it('200: those who manage users select all, to give roles; a role that counts at one place gives none', async () => {
-    const [manager, local] = [
-      await reading({ permissions: ['users.manage'] }),
-      await reading({ permissions: ['users.manage'], orgStructureIds: [quarry.id] }),
-    ];
-    expect(await paths('?selectable=true', manager)).toHaveLength(4);
-    expect(await paths('?selectable=true', local)).toEqual([]);
-  });
+  it.each(['users.manage', 'roles.manage'] as const)(
+    '200: %s selects all, to give roles; a role that counts at one place gives none',
+    async (permission) => {
+      const manager = await reading({ permissions: [permission] });
+      const local = await reading({ permissions: [permission], orgStructureIds: [quarry.id] });
+      expect(await paths('?selectable=true', manager)).toHaveLength(4);
+      expect(await paths('?selectable=true', local)).toEqual([]);
+    },
+  );
 
   it('200: pages of two follow each other', async () => {
     const first = (await admin.get('/orgstructures?limit=2')).body;

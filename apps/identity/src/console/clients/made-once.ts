@@ -23,11 +23,15 @@ export class MadeOnce {
    * Throws what `make` throws, and 503 while the first is not answered.
    */
   async addressOf(submission: string, make: () => Promise<string>): Promise<string> {
-    const key = `console-form:${submission}`;
-    if (!(await this.replays.isFirst(key, lifetimes.interaction))) {
+    for (let attempt = 1; ; attempt++) {
+      const key = `console-form:${submission}:${attempt}`;
+      if (await this.replays.isFirst(key, lifetimes.interaction)) return this.attempt(key, make);
       const known = await this.outcomeOf(key);
       if (known !== FAILED) return known;
     }
+  }
+
+  private async attempt(key: string, make: () => Promise<string>): Promise<string> {
     let address = FAILED;
     try {
       address = await make();
