@@ -18,9 +18,7 @@ export class Requirements {
     const requirements = archived ? [] : state.requirements;
     const text = `INSERT INTO items AS known (company_id, id, version, name, archived, generation) VALUES ($1, $2, $3, $4, $5, $6)
       ON CONFLICT (company_id, id) DO UPDATE
-        SET version = excluded.version, generation = excluded.generation, name = excluded.name, archived = excluded.archived,
-          applied_at = CASE WHEN $7 OR EXISTS (SELECT FROM item_requirements WHERE company_id = $1 AND item_id = $2)
-            THEN excluded.applied_at ELSE known.applied_at END
+        SET version = excluded.version, generation = excluded.generation, name = excluded.name, archived = excluded.archived
       WHERE ${isOlderSql('known')}`;
     const { rowCount } = await execute(client, text, [
       companyId,
@@ -29,13 +27,13 @@ export class Requirements {
       itemName,
       archived,
       currentGeneration(),
-      requirements.length > 0,
     ]);
     if (!rowCount) return;
     const key = [companyId, itemId];
     const removed = await execute(client, deleteSql, key);
     // The name of an item that requires nothing is shown in no standing.
     if (!removed.rowCount && requirements.length === 0) return;
+    await execute(client, 'UPDATE items SET applied_at = now() WHERE company_id = $1 AND id = $2', key);
     await execute(client, insertSql, [...key, JSON.stringify(requirements)]);
     await this.due.addOfItem(companyId, itemId);
   }
