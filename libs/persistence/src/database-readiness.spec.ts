@@ -1,12 +1,22 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Module } from '@nestjs/common';
+import { baseSettings, createService } from '@safety/platform';
 import { eventually } from '@safety/testing';
 import pg from 'pg';
+import { z } from 'zod';
+import { PersistenceModule } from './persistence.module.js';
+import { databaseSettings } from './settings.js';
 import { type NotesApi, startNotes } from './testing/notes-service.js';
 
 /** As long as a probe of Kubernetes waits (deploy/base/deployment.yaml). */
 const PROBE_MS = 2_000;
 /** More than the pool has connections. */
 const REQUESTS = 20;
+
+@Module({ imports: [PersistenceModule.withoutCompanies({ entities: [] })] })
+class StartedModule {}
 
 let api: NotesApi;
 let admin: pg.Client;
@@ -34,6 +44,27 @@ const waiting = async (): Promise<number> => {
   );
   return rowCount ?? 0;
 };
+
+it('a service starts though PostgreSQL does not answer its first connection in time', async () => {
+  const { hostname, port } = new URL(api.database.serviceUrl);
+  const connections: Socket[] = [];
+  const slow = createServer((near) => {
+    if (connections.push(near) === 1) return;
+    const far = connect(Number(port || 5432), hostname);
+    connections.push(far);
+    near.pipe(far).pipe(near);
+  }).listen(0, '127.0.0.1');
+  await once(slow, 'listening');
+  const url = new URL(api.database.serviceUrl);
+  url.host = `127.0.0.1:${(slow.address() as AddressInfo).port}`;
+  const settings = z.object({ ...baseSettings, ...databaseSettings });
+  const env = { PORT: '0', LOG_LEVEL: 'silent', DATABASE_URL: url.href, DATABASE_CONNECT_TIMEOUT_MS: '1000' };
+  const { app } = await createService(StartedModule, { name: 'started', settings }, env);
+  await app.close();
+  expect(connections.length).toBeGreaterThan(2);
+  for (const connection of connections) connection.destroy();
+  slow.close();
+});
 
 describe('GET /health/ready', () => {
   it('200 within 2 s while every connection of the pool waits for one locked table', async () => {

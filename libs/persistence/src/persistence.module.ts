@@ -20,6 +20,9 @@ import { CompanyTransactionStep } from './transaction/company-transaction-step.j
 import { CompanyTransactions } from './transaction/company-transactions.js';
 import { WritersTurns } from './transaction/writers-turns.js';
 
+/** Each for as long as `DATABASE_CONNECT_TIMEOUT_MS`. */
+const TRIES_AT_START = 5;
+
 export interface PersistenceOptions {
   entities: EntityTarget<object>[];
 }
@@ -74,10 +77,20 @@ async function openDatabase(
   metrics: Metrics,
   entities: EntityTarget<object>[],
 ): Promise<DataSource> {
-  const dataSource = await serviceDataSource(settings, entities).initialize();
+  const dataSource = await connected(serviceDataSource(settings, entities));
   await demandTimeLimits(dataSource);
   measurePool(dataSource, metrics);
   return dataSource;
+}
+
+/** A server that is slow for the moment, as while all services start at once, is asked again. */
+async function connected(dataSource: DataSource): Promise<DataSource> {
+  for (let tries = 1; ; tries++)
+    try {
+      return await dataSource.initialize();
+    } catch (error) {
+      if (tries === TRIES_AT_START || !/timeout/.test(String(error))) throw error;
+    }
 }
 
 /** Said once at the start, and by the readiness from then on. */
