@@ -2,9 +2,9 @@ import { type CompanyContext, filingPermissions, type Reach, reachOf } from '@sa
 
 /**
  * Where the caller may select an org structure: wherever a record of any kind can be filed. Those who manage
- * users or roles select all, to give roles there.
+ * users or roles select all that they read, to give roles there.
  */
-export const selectableReach = (company: CompanyContext): Reach =>
-  reachOf(company, 'users.manage', 'roles.manage') === 'everywhere'
-    ? 'everywhere'
-    : reachOf(company, ...filingPermissions);
+export function selectableReach(company: CompanyContext): Reach {
+  const givesRoles = reachOf(company, 'users.manage', 'roles.manage') === 'everywhere';
+  return reachOf(company, ...filingPermissions, ...(givesRoles ? (['orgstructures.read'] as const) : []));
+}

@@ -50,7 +50,7 @@ const readOnly = {
   selectable: z
     .boolean()
     .describe(
-      'Whether the caller may file records here, of any kind. Those who manage users or roles select all, to give roles there.',
+      'Whether the caller may file records here, of any kind. Those who manage users or roles select all that they read, to give roles there.',
     ),
   isDefault: z.boolean().describe("Whether it is the caller's default; true for at most one."),
   childCount: z.int(),
