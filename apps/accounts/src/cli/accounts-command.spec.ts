@@ -213,6 +213,7 @@ describe('the command line of accounts', () => {
           displayName: 'Una User',
           email: 'Una@works.example',
           active: true,
+          accepted: false,
         },
         assignments: [
           {
