@@ -21,7 +21,7 @@ import { PublicKeys } from './token/public-keys.js';
       provide: PublicKeys,
       inject: [SETTINGS, LOGGER, Tracing],
       useFactory: ({ IDENTITY_URL }: AccessSettings, logger: Logger, tracing: Tracing) =>
-        new PublicKeys(IDENTITY_URL, logger, undefined, tracing),
+        new PublicKeys(IDENTITY_URL, logger, Date.now, tracing),
     },
     {
       provide: AccessTokenVerifier,

@@ -39,7 +39,7 @@ export class PublicKeys extends Periodic {
   constructor(
     addresses: readonly string[],
     logger: Logger,
-    private readonly now: () => number = () => performance.now(),
+    private readonly now: () => number = Date.now,
     tracing?: Tracing,
   ) {
     // The bus tells of other keys within milliseconds; this is for when it does not.

@@ -4,9 +4,10 @@ import { scramVerifier } from './scram-verifier.js';
 
 /**
  * All databases of a server share its roles, and the turns of preparations are those of one database. The
- * second is what two commands at the same moment meet in the catalog's index.
+ * second is what two commands at the same moment meet in the catalog's index, the third what two that alter
+ * one role do.
  */
-const DUPLICATE_ROLE = ['42710', '23505'];
+const DUPLICATE_ROLE = ['42710', '23505', 'XX000'];
 
 /**
  * Creates the role of an address with its password and time limits, or gives it these. The server gets no
