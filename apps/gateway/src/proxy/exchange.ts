@@ -117,7 +117,6 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     controller.pause();
     clearTimeout(this.deadline);
     this.deadline = undefined;
-    // It would hold a connection of the service for as long as it likes.
     this.stalled = setTimeout(() => this.cut(), this.call.clientBudgetMs);
     this.replica?.slowClients.add(this);
     this.client.once('drain', () => {

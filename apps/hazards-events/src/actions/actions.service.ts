@@ -167,8 +167,9 @@ export class ActionsService {
   private async refuseOtherJudges(company: CompanyContext, wanted: SaveAction, row: Action): Promise<void> {
     if (row.status !== 'completed') return;
     const { isAdministrator } = await this.actors.standing(company, row);
-    const fixed = ['assigneeUserId', 'assigneePersonnelId', isAdministrator ? [] : 'verifierUserId'].flat();
-    if ((fixed as (keyof SaveAction)[]).every((member) => wanted[member] === row[member])) return;
+    const keepsAssignee =
+      wanted.assigneeUserId === row.assigneeUserId && wanted.assigneePersonnelId === row.assigneePersonnelId;
+    if (keepsAssignee && (isAdministrator || wanted.verifierUserId === row.verifierUserId)) return;
     const detail = 'The action is completed: it keeps its assignee, and its verifier but for administrators.';
     throw await stepRefused(await this.stepsOf(company, row), { code: 'invalid-state', detail });
   }

@@ -97,6 +97,17 @@ function idleRelay(at = url, log = logger): OutboxRelay {
   return one;
 }
 
+/** One that looks only when it is woken, and is connected: it has published a message. */
+async function publishingRelay(): Promise<OutboxRelay> {
+  const one = idleRelay();
+  await eventually(async () => {
+    await change(one, [1]);
+    await one.work();
+    expect(await waiting()).toBe(0);
+  });
+  return one;
+}
+
 /** A change that publishes numbers, and then fails with `failure`. */
 const change = (by: OutboxRelay, numbers: number[], failure?: Error) =>
   transactions.run(companyId, async () => {
@@ -474,12 +485,7 @@ describe('what is kept', () => {
 });
 
 it('a backlog is published by the next process, once a batch or two of it have gone', async () => {
-  const one = idleRelay();
-  await eventually(async () => {
-    await change(one, [1]);
-    await one.work();
-    expect(await waiting()).toBe(0);
-  });
+  const one = await publishingRelay();
   await one.beforeApplicationShutdown();
   await change(one, upTo(1_000));
   await one.onApplicationShutdown();
@@ -487,12 +493,7 @@ it('a backlog is published by the next process, once a batch or two of it have g
 });
 
 it('all is published again, however long that takes PostgreSQL', async () => {
-  const one = idleRelay();
-  await eventually(async () => {
-    await change(one, [1]);
-    await one.work();
-    expect(await waiting()).toBe(0);
-  });
+  const one = await publishingRelay();
   const before = (await published()).length;
   await owner.query(`
     CREATE FUNCTION demand_patience() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN

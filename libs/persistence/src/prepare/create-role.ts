@@ -7,7 +7,7 @@ import { scramVerifier } from './scram-verifier.js';
  * second is what two commands at the same moment meet in the catalog's index, the third what two that alter
  * one role do.
  */
-const DUPLICATE_ROLE = ['42710', '23505', 'XX000'];
+const MET_ANOTHER_COMMAND = ['42710', '23505', 'XX000'];
 
 /**
  * Creates the role of an address with its password and time limits, or gives it these. The server gets no
@@ -25,7 +25,7 @@ export async function createRole(owner: pg.ClientBase, { username, password }: U
   try {
     await owner.query(`${known ? 'ALTER' : 'CREATE'} ROLE ${role} ${rights}`);
   } catch (error) {
-    if (!DUPLICATE_ROLE.includes((error as { code?: string }).code ?? '')) throw error;
+    if (!MET_ANOTHER_COMMAND.includes((error as { code?: string }).code ?? '')) throw error;
     await owner.query(`ALTER ROLE ${role} ${rights}`);
   }
   const { rowCount } = await owner.query(
