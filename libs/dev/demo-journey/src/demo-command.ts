@@ -1,9 +1,10 @@
+import { publicUrlOf } from '@safety/local-stack';
 import { runJourney } from './journey.js';
 import { walkRoleJourneys } from './journeys/index.js';
 
 /** Public address of the suite, as `npx --yes pnpm start` has it with the same settings. */
 export const suiteUrl = (env: NodeJS.ProcessEnv): string =>
-  env['AUTH_URL']?.replace(/(?<!\/)\/+$/, '') || `http://localhost:${env['PORT'] || 8080}`;
+  publicUrlOf(env) ?? `http://localhost:${env['PORT'] || 8080}`;
 
 /**
  * `npx --yes pnpm demo`: runs the journey of an integrator and those of each role against a running suite, by

@@ -25,5 +25,6 @@ export { operate } from './suite/operate.js';
 export { newSecrets, type Secrets } from './suite/secrets.js';
 export { type ServiceOptions, ServiceProcess } from './suite/service-process.js';
 export { startCommand } from './suite/start-command.js';
+export { publicUrlOf } from './suite/start-settings.js';
 export { type Suite, type SuiteOptions, startSuite } from './suite/start-suite.js';
 export { readByStart, type SuiteSettings, setBySuite, suiteEnvironment } from './suite/suite-environment.js';

@@ -20,9 +20,13 @@ export interface StartSettings {
 export const startSettings = (env: NodeJS.ProcessEnv): StartSettings => ({
   port: publicPort(env['PORT']),
   host: env['HOST'] || '127.0.0.1',
-  publicUrl: env['AUTH_URL']?.replace(/(?<!\/)\/+$/, '') || undefined,
+  publicUrl: publicUrlOf(env),
   demo: isDemo(env['DEMO']),
 });
+
+/** `AUTH_URL` without a final slash; undefined where it is empty. */
+export const publicUrlOf = (env: NodeJS.ProcessEnv): string | undefined =>
+  env['AUTH_URL']?.replace(/(?<!\/)\/+$/, '') || undefined;
 
 function publicPort(value: string | undefined): number {
   const port = Number(value || 8080);
