@@ -71,14 +71,19 @@ function prettyStream(options: PrettyOptions) {
   return PinoPretty(options);
 }
 
+/**
+ * Contexts in which Nest logs why a start or listening failed and throws it: whoever starts the service says
+ * it, once. The lines of two loggers have no order, and the last one is what an operator is shown.
+ */
+const THROWN_TOO = new Set<unknown>(['ExceptionHandler', 'NestApplication']);
+
 /** Lets Nest write to the log of the service. Nest's own start-up chatter is debug. */
 export function nestLogger(logger: PinoLogger): LoggerService {
   const write =
     (level: 'debug' | 'warn' | 'error' | 'fatal') =>
     (message: unknown, ...rest: unknown[]) => {
       const context = typeof rest.at(-1) === 'string' ? rest.at(-1) : undefined;
-      // Why listening failed is thrown too, and is said once, by whoever starts the service.
-      if (level === 'error' && context === 'NestApplication') return;
+      if (level === 'error' && THROWN_TOO.has(context)) return;
       if (message instanceof Error) logger[level]({ context, err: message }, `nest: ${message.message}`);
       else logger[level]({ context }, `nest: ${String(message)}`);
     };
