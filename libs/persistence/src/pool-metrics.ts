@@ -1,13 +1,13 @@
 import type { Metrics } from '@safety/platform';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { waitingForConnections } from './transaction/connections.js';
 
 /** Tells how many connections of the pool are in use, and how much waits for one. */
 export function measurePool(dataSource: DataSource, metrics: Metrics): void {
   const pool = (dataSource.driver as PostgresDriver).master as {
     totalCount: number;
     idleCount: number;
-    waitingCount: number;
     options: { max: number };
   };
   metrics.gauge('db.client.connection.count', { help: 'Connections to PostgreSQL.' }, () => [
@@ -20,6 +20,6 @@ export function measurePool(dataSource: DataSource, metrics: Metrics): void {
   metrics.gauge(
     'db.client.connection.pending_requests',
     { help: 'Work that waits for a connection.' },
-    () => [{ value: pool.waitingCount }],
+    () => [{ value: waitingForConnections(dataSource) }],
   );
 }

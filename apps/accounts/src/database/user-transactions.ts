@@ -52,9 +52,13 @@ export class UserTransactions {
       { text: setLocal({ [who]: userId }) },
       { text: setLocal({ 'app.client_company_id': companyId ?? '' }) },
     ];
-    return runTransaction(this.dataSource, { access, first }, ({ client, afterCommit, begin }) => {
-      const startedAt = async (): Promise<Date> => (await begin()).rows[0].now;
-      return work({ userId, companyId, isServiceClient, client, afterCommit, startedAt });
-    });
+    return runTransaction(
+      this.dataSource,
+      { access, first, companyId: companyId ?? userId },
+      ({ client, afterCommit, begin }) => {
+        const startedAt = async (): Promise<Date> => (await begin()).rows[0].now;
+        return work({ userId, companyId, isServiceClient, client, afterCommit, startedAt });
+      },
+    );
   }
 }

@@ -51,6 +51,7 @@ export class AloneReads {
 
   constructor(
     private readonly dataSource: DataSource,
+    private readonly companyId: string,
     /** The statements that open the wall for them. */
     private readonly enter: () => readonly [QueryConfig, ...QueryConfig[]],
   ) {}
@@ -67,7 +68,7 @@ export class AloneReads {
 
   private gather(): { statements: QueryConfig[]; answers: Promise<QueryResult[]> } {
     const statements: QueryConfig[] = [];
-    const answers = takeConnection(this.dataSource).then((client) => {
+    const answers = takeConnection(this.dataSource, this.companyId).then((client) => {
       this.gathered = undefined;
       return sendAlone(client, [...this.enter(), ...statements]);
     });

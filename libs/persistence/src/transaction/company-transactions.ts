@@ -74,9 +74,10 @@ export class CompanyTransactions {
     if (!UUID.test(companyId)) throw new Error('A company id must be a UUID');
     const opened = access === 'read' ? 'read' : 'write';
     const first: QueryConfig[] = enter(companyId, opened);
-    return runTransaction(this.dataSource, { access: opened, first }, ({ client, afterCommit, begin }) => {
+    const options = { access: opened, first, companyId } as const;
+    return runTransaction(this.dataSource, options, ({ client, afterCommit, begin }) => {
       let startedAt: Promise<Date> | undefined;
-      const alone = new AloneReads(this.dataSource, () => [begins.read, ...first.slice(1)]);
+      const alone = new AloneReads(this.dataSource, companyId, () => [begins.read, ...first.slice(1)]);
       const read = async <Row extends QueryResultRow>(
         text: string,
         values: unknown[],

@@ -1,17 +1,72 @@
 import pg, { type Pool, type PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { Turns } from './turns.js';
 
 const poolOf = ({ driver }: DataSource): Pool => (driver as PostgresDriver).master;
 
-/** Takes a connection from the pool of the service. It goes back by `giveBack`. */
-export const takeConnection = (dataSource: DataSource): Promise<PoolClient> => poolOf(dataSource).connect();
+/** By the pool whose connections they divide. */
+const turnsByPool = new WeakMap<Pool, Turns>();
+/** Ends the turn of who has a connection. */
+const ends = new WeakMap<PoolClient, () => void>();
+
+/**
+ * Takes a connection from the pool of the service. It goes back by `giveBack`. While there is none, companies
+ * are served in turn, where the pool would serve who came first; what belongs to no company is one more.
+ * Throws what the pool throws when it takes longer than `DATABASE_CONNECT_TIMEOUT_MS`.
+ */
+export function takeConnection(dataSource: DataSource, companyId = ''): Promise<PoolClient> {
+  const pool = poolOf(dataSource);
+  const turns = turnsOf(pool);
+  const connect = async () => {
+    try {
+      const client = await pool.connect();
+      ends.set(client, () => turns.end(companyId));
+      return client;
+    } catch (error) {
+      turns.end(companyId);
+      throw error;
+    }
+  };
+  const waits = turns.begin(companyId);
+  return waits ? waits.then(connect) : connect();
+}
 
 /**
  * Gives a connection back to the pool, which closes it unless nothing but a statement has failed on it.
  */
 export const giveBack = (client: PoolClient, error?: unknown): void =>
-  client.release(error !== undefined && !isOfStatement(error));
+  release(client, error !== undefined && !isOfStatement(error));
+
+/** Closes a connection on which a transaction may still be open. */
+export const close = (client: PoolClient): void => release(client, true);
+
+function release(client: PoolClient, closes: boolean): void {
+  client.release(closes);
+  ends.get(client)?.();
+  ends.delete(client);
+}
+
+/** How much waits for a connection of the pool. */
+export const waitingForConnections = (dataSource: DataSource): number =>
+  poolOf(dataSource).waitingCount + turnsOf(poolOf(dataSource)).waiting;
+
+function turnsOf(pool: Pool): Turns {
+  const known = turnsByPool.get(pool);
+  if (known) return known;
+  const { max, connectionTimeoutMillis } = pool.options;
+  const turns = new Turns({
+    places: { ofCompany: max, ofAll: max },
+    longestWaitMs: connectionTimeoutMillis ?? NO_LIMIT_MS,
+    mostWaiting: Number.POSITIVE_INFINITY,
+    refusal: () => new Error('timeout exceeded when trying to connect'),
+  });
+  turnsByPool.set(pool, turns);
+  return turns;
+}
+
+/** The longest time of a timer. */
+const NO_LIMIT_MS = 2 ** 31 - 1;
 
 /** PostgreSQL has refused a statement, and answers the next one. */
 const isOfStatement = (error: unknown): boolean =>

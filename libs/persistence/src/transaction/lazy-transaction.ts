@@ -1,7 +1,7 @@
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
 import { sendBatch } from './batch.js';
-import { giveBack, takeConnection } from './connections.js';
+import { close, giveBack, takeConnection } from './connections.js';
 
 /** Takes statements: a transaction, or a connection of node-postgres. */
 export interface StatementClient {
@@ -17,6 +17,8 @@ export interface BeginOptions {
   access: 'read' | 'write';
   /** Statements that travel with `BEGIN`, such as those of `setLocal`. */
   first?: readonly QueryConfig[] | undefined;
+  /** Whose turn it is to have a connection, where the transaction is of a company. */
+  companyId?: string | undefined;
 }
 
 /**
@@ -80,9 +82,9 @@ export class LazyTransaction implements StatementClient {
   }
 
   private open(statement?: QueryConfig): Promise<QueryResult[]> {
-    const { access, first = [] } = this.options;
+    const { access, first = [], companyId } = this.options;
     const statements = statement === undefined ? first : [...first, statement];
-    this.taken = takeConnection(this.dataSource);
+    this.taken = takeConnection(this.dataSource, companyId);
     this.opened = this.taken.then((client) => {
       this.client = client;
       return sendBatch(client, [BEGIN[access], ...statements]);
@@ -102,7 +104,7 @@ export class LazyTransaction implements StatementClient {
     try {
       ({ command } = await client.query(how));
     } catch (error) {
-      client.release(true);
+      close(client);
       throw error;
     }
     giveBack(client);

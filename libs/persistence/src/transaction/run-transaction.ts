@@ -28,10 +28,10 @@ export interface TransactionOptions extends Partial<BeginOptions> {
  */
 export async function runTransaction<Result>(
   dataSource: DataSource,
-  { access = 'write', first }: TransactionOptions,
+  { access = 'write', ...options }: TransactionOptions,
   work: (transaction: RunningTransaction) => Promise<Result>,
 ): Promise<Result> {
-  const client = new LazyTransaction(dataSource, { access, first });
+  const client = new LazyTransaction(dataSource, { access, ...options });
   const afterCommit: (() => void)[] = [];
   const begin = async () => {
     const answers = await client.begin();

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import type { TestDatabase } from '@safety/testing';
+import { type Notes, notesDatabase, openNotes } from '../testing/notes.js';
+import { close, giveBack, takeConnection, waitingForConnections } from './connections.js';
+
+let database: TestDatabase;
+let notes: Notes;
+
+beforeAll(async () => {
+  database = await notesDatabase();
+  notes = await openNotes(database.serviceUrl, 2);
+});
+
+afterAll(async () => {
+  await notes.dataSource.destroy();
+  await database.drop();
+});
+
+it('a company that waits for many connections does not go before one that waits for its first', async () => {
+  const served: string[] = [];
+  const take = async (companyId: string) => {
+    const client = await takeConnection(notes.dataSource, companyId);
+    served.push(companyId);
+    return client;
+  };
+  const held = await Promise.all([take('a'), take('a')]);
+  const others = ['a', 'a', 'a', 'b'].map(take);
+  expect(waitingForConnections(notes.dataSource)).toBe(4);
+  const ended = others.map(async (taken) => giveBack(await taken));
+  for (const client of held) giveBack(client);
+  await Promise.all(ended);
+  expect(served.slice(0, 4)).toEqual(['a', 'a', 'a', 'b']);
+  expect(served).toHaveLength(6);
+  expect(waitingForConnections(notes.dataSource)).toBe(0);
+});
+
+it('a connection that cannot be had leaves its place to the next one', async () => {
+  const taken = await Promise.all([
+    takeConnection(notes.dataSource, 'a'),
+    takeConnection(notes.dataSource, 'a'),
+  ]);
+  const late = takeConnection(notes.dataSource, 'a');
+  await expect(late).rejects.toThrow('timeout exceeded when trying to connect');
+  for (const client of taken) close(client);
+  giveBack(await takeConnection(notes.dataSource, 'b'));
+});

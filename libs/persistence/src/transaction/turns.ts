@@ -1,0 +1,91 @@
+/** As many go on at once in this process. */
+export interface Places {
+  /** Of the same company. */
+  ofCompany: number;
+  ofAll: number;
+}
+
+export interface TurnsOptions {
+  places: Places;
+  longestWaitMs: number;
+  /** Of the same company. */
+  mostWaiting: number;
+  /** Told to who waits too long, or behind too many. */
+  refusal: () => Error;
+}
+
+interface Line {
+  underWay: number;
+  readonly waiting: (() => void)[];
+}
+
+/** A line for each company. Those whose companies wait are called in turn, so none waits behind another. */
+export class Turns {
+  private readonly lines = new Map<string, Line>();
+  private underWay = 0;
+
+  constructor(private readonly options: TurnsOptions) {}
+
+  get waiting(): number {
+    return [...this.lines.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
+  }
+
+  /** Undefined when there is a place at once. Whoever was let in calls `end`. */
+  begin(companyId: string): Promise<void> | undefined {
+    const line = this.lines.get(companyId) ?? { underWay: 0, waiting: [] };
+    this.lines.set(companyId, line);
+    if (line.waiting.length > 0 || !this.hasPlace(line)) return this.wait(companyId, line);
+    this.enter(line);
+    return undefined;
+  }
+
+  end(companyId: string): void {
+    const line = this.lines.get(companyId);
+    if (!line) throw new Error('Nobody of the company has begun');
+    line.underWay -= 1;
+    this.underWay -= 1;
+    this.forget(companyId, line);
+    this.callNext();
+  }
+
+  private hasPlace({ underWay }: Line): boolean {
+    const { ofCompany, ofAll } = this.options.places;
+    return underWay < ofCompany && this.underWay < ofAll;
+  }
+
+  private enter(line: Line): void {
+    line.underWay += 1;
+    this.underWay += 1;
+  }
+
+  private async wait(companyId: string, line: Line): Promise<void> {
+    const { longestWaitMs, mostWaiting, refusal } = this.options;
+    const { waiting } = line;
+    if (waiting.length === mostWaiting) throw refusal();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    waiting.push(resolve);
+    const timer = setTimeout(() => {
+      waiting.splice(waiting.indexOf(resolve), 1);
+      this.forget(companyId, line);
+      reject(refusal());
+    }, longestWaitMs);
+    await promise.finally(() => clearTimeout(timer));
+  }
+
+  /** The company that was called goes to the end. */
+  private callNext(): void {
+    for (const [companyId, line] of [...this.lines]) {
+      if (this.underWay === this.options.places.ofAll) return;
+      const call = this.hasPlace(line) ? line.waiting.shift() : undefined;
+      if (!call) continue;
+      this.enter(line);
+      this.lines.delete(companyId);
+      this.lines.set(companyId, line);
+      call();
+    }
+  }
+
+  private forget(companyId: string, { underWay, waiting }: Line): void {
+    if (underWay === 0 && waiting.length === 0) this.lines.delete(companyId);
+  }
+}
