@@ -21,7 +21,7 @@ export class MembershipsController {
     @CurrentCaller() caller: Caller,
     @TakesQuery(querySchema) { companyId }: z.infer<typeof querySchema>,
   ) {
-    if (companyId !== undefined) await this.memberships.find(caller, companyId);
+    if (companyId !== undefined) await this.memberships.accept(caller, companyId);
     return this.memberships.of(caller);
   }
 }

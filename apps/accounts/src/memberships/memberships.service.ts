@@ -38,12 +38,14 @@ export class MembershipsService implements MembershipSource {
     return { userId: user.userId, companies: await this.read(user) };
   }
 
-  /**
-   * Of the database, for each request: what an administrator may do ends with the commit that ends it. The
-   * first request in a company accepts its invitation.
-   */
+  /** Of the database, for each request: what an administrator may do ends with the commit that ends it. */
   async find(user: AskingUser, companyId: string): Promise<Membership | undefined> {
     const [found] = await this.read(user, companyId);
+    return found;
+  }
+
+  async accept(user: AskingUser, companyId: string): Promise<Membership | undefined> {
+    const found = await this.find(user, companyId);
     if (found?.accepted === false) await this.acceptances.accept(companyId, user.userId);
     return found;
   }

@@ -5,7 +5,14 @@ import { publishSigned } from '@safety/bus/testing';
 import type { MessageContract, Permission } from '@safety/contracts';
 import { prepareDatabase } from '@safety/persistence';
 import { LOGGER, type Logger } from '@safety/platform';
-import { type Answer, eventually, startApi, type TestApi, type TestCaller } from '@safety/testing';
+import {
+  type Answer,
+  eventually,
+  startApi,
+  type TestApi,
+  type TestCaller,
+  type TokenOptions,
+} from '@safety/testing';
 import { AccountsModule } from '../accounts.module.js';
 import { migrations } from '../migrations/index.js';
 import { accountsService } from '../service-options.js';
@@ -141,8 +148,8 @@ export async function invited(caller: TestCaller, changes: object = {}) {
 }
 
 /** The user's own requests in the company. */
-export async function callerOf(user: { id: string }, companyId: string) {
-  const token = await api.issuer.token(user.id);
+export async function callerOf(user: { id: string }, companyId: string, options: TokenOptions = {}) {
+  const token = await api.issuer.token(user.id, options);
   const headers = { authorization: `Bearer ${token}`, 'x-company-context': companyId };
   return (method: string, path: string, body?: unknown) => api.send(method, path, { headers, body });
 }

@@ -443,6 +443,11 @@ describe('/users', () => {
       (await messagesAbout('user-changed.v1', user.id))
         .at(-1)
         .payload.roles.filter(({ cid }: { cid: string }) => cid === admin.companyId);
+    const narrow = await callerOf(known, admin.companyId, { claims: { scope: 'openid' } });
+    expect(await narrow('GET', '/users')).toMatchObject({
+      status: 403,
+      body: { code: 'insufficient-scope' },
+    });
     expect(await rolesHere()).toMatchObject([{ accepted: false }]);
     const ask = await api().send('GET', `/internal/memberships/me?companyId=${admin.companyId}`, { headers });
     expect(ask.body.companies).toHaveLength(2);

@@ -136,6 +136,15 @@ describe('/training/{id}', () => {
     });
   });
 
+  it('DELETE: 204 a second time, also once an org structure item requires the course', async () => {
+    const { place, personnelId } = await requiredCourse();
+    const courseId = await addCourse(admin);
+    const { id } = await added(admin, '/training', { personnelId, courseId });
+    expect((await admin.delete(`/training/${id}`)).status).toBe(204);
+    await require(place, [{ courseId }]);
+    expect((await admin.delete(`/training/${id}`)).status).toBe(204);
+  });
+
   it('DELETE and restore: 204 and 200, each twice the same, 409 archived between them', async () => {
     const [personnelId, courseId] = [await addPerson(api, admin.companyId), await addCourse(admin)];
     const { id } = await added(admin, '/training', { personnelId, courseId });

@@ -82,8 +82,9 @@ export class StandingsService {
   /** Takes an assignment back. Throws 409 `in-use` when an org structure item requires the course. */
   async unassign(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
     const { standing, current } = await this.decided(company, id);
+    if (current?.assigned && current.archived) return;
     if (standing.required) throw requiredByItems(company, standing);
-    if (!current?.assigned || current.archived) return;
+    if (!current?.assigned) return;
     checkDecision(precondition, current);
     await this.assignments.takeBack(company, current);
   }

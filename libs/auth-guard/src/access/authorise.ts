@@ -13,13 +13,15 @@ import { insufficientScope } from '../token/access-token-verifier.js';
  * 2. the membership in that company: 403 `company-context-forbidden` (memberships.ts)
  * 3. the scope: 403 `insufficient-scope`
  *
+ * The first request in a company that passes accepts its invitation.
+ *
  * The log of the request names the user from the begin, and the company once the caller may enter it.
  */
 export async function authorise(
   caller: Caller,
   request: FastifyRequest,
   access: Access,
-  memberships: Pick<Memberships, 'find'>,
+  memberships: Pick<Memberships, 'find' | 'accept'>,
 ): Promise<Membership | undefined> {
   const { clientId, sid } = caller;
   const userId = caller.isServiceClient ? undefined : caller.userId;
@@ -33,7 +35,10 @@ export async function authorise(
     Object.assign(context, { companyId });
   }
   checkScope(access, caller, request.method);
-  return membership;
+  if (membership?.accepted !== false) return membership;
+  const accepted = await memberships.accept(caller, membership.companyId);
+  if (!accepted) throw companyForbidden();
+  return accepted;
 }
 
 /** Throws 403 unless the caller has one of the scopes, or one of the narrower ones for reading. */

@@ -8,6 +8,12 @@ import type { Caller } from '@safety/platform';
 export abstract class MembershipSource {
   /** The caller's membership in a company; none when there is no such company for the caller. */
   abstract find(caller: Caller, companyId: string): Promise<Membership | undefined>;
+
+  /**
+   * Accepts the invitation of the caller to a company, as their first request in it does that is not refused
+   * for its scope. None when the invitation was taken back.
+   */
+  abstract accept(caller: Caller, companyId: string): Promise<Membership | undefined>;
 }
 
 /** The token by which a service provides its own source. */

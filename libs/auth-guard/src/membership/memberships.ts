@@ -27,13 +27,16 @@ export class Memberships {
     this.known = new LRUCache({ max: MAX_USERS, ttl: KNOWN_FOR_MS, ttlResolution: 0, perf: { now } });
   }
 
-  /**
-   * The caller's membership in a company; none when there is no such company for the caller. The first
-   * request in a company accepts its invitation: accounts is told the company.
-   */
+  /** The caller's membership in a company; none when there is no such company for the caller. */
   async find(caller: Caller, companyId: string): Promise<Membership | undefined> {
-    const known = inCompany(await this.of(caller), companyId);
-    if (known?.accepted !== false) return known;
+    return inCompany(await this.of(caller), companyId);
+  }
+
+  /**
+   * Accepts the invitation of the caller to a company: accounts is told the company. None when it was taken
+   * back.
+   */
+  async accept(caller: Caller, companyId: string): Promise<Membership | undefined> {
     this.forget([caller.userId]);
     return inCompany(await this.ask(caller, `${PATH}?companyId=${companyId}`), companyId);
   }

@@ -17,7 +17,7 @@ import { type CompanyTransaction, CompanyTransactions } from '../transaction/com
 import { ReplayedAnswers } from './replayed-answers.js';
 import { type LostAnswer, type StoredAnswer, StoredAnswers } from './stored-answers.js';
 
-const PRINTABLE_ASCII = /^[\x21-\x7e]{1,255}$/;
+const PRINTABLE_ASCII = /^[\x20-\x7e]{1,255}$/;
 const WRITING_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** Headers of a stored answer that its replay repeats. */
 const STORED_HEADERS = ['content-type', 'etag', 'location'];

@@ -307,6 +307,16 @@ describe('a key', () => {
     expect(await count(title)).toBe(2);
   });
 
+  it('takes every printable character, also between words', async () => {
+    const title = randomUUID();
+    const key = `order 4711 of ~{${title}}`;
+    const [first, again] = [
+      await post(key, { title, how: 'succeed' }),
+      await post(key, { title, how: 'succeed' }),
+    ];
+    expect([first.status, again.status, again.replayed]).toEqual([201, 201, 'true']);
+  });
+
   it.each(['x'.repeat(256), 'ké'])('400: %s', async (key) => {
     const answer = await post(Buffer.from(key, 'utf8').toString('latin1'), { title: 'x', how: 'succeed' });
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ header: 'idempotency-key' }] } });
