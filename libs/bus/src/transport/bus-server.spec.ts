@@ -191,6 +191,19 @@ describe('a message that others take in the name of the service', () => {
     await eventually(async () => expect(await deadLetters()).toHaveLength(2));
   });
 
+  it('that was read before a restore, and is too old to know of now, is set aside', async () => {
+    const positions = keptPositions();
+    await redis.xgroup('CREATE', streamOf(contract), group, '0', 'MKSTREAM');
+    await publish({ ...envelopeOf(1), occurredAt: new Date(Date.now() - 14 * 86_400_000).toISOString() });
+    await publishNumbers(2);
+    await steal('acknowledged');
+    await positions.write(streamOf(contract), '0-1');
+    const seen: number[] = [];
+    start(({ number }) => seen.push(number), { positions });
+    await eventually(() => expect(seen).toEqual([2]));
+    expect(await deadLetters()).toHaveLength(1);
+  });
+
   it('is applied after the stream was emptied and begun anew', async () => {
     const positions = keptPositions();
     await positions.write(streamOf(contract), '99999999999999-0');

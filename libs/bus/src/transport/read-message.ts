@@ -2,7 +2,12 @@ import { type Envelope, envelopeSchema, type MessageContract } from '@safety/con
 
 /** A message that is not what its contract says, or too old; trying again cannot help. */
 export class UnreadableMessage extends Error {
-  override readonly name = 'UnreadableMessage';
+  override readonly name: string = 'UnreadableMessage';
+}
+
+/** A message of which the service does not know any more whether it has applied it. */
+export class TooOldMessage extends UnreadableMessage {
+  override readonly name = 'TooOldMessage';
 }
 
 function reading<Result>(read: () => Result): Result {

@@ -6,7 +6,7 @@ import type { Deliver } from './bus-server.js';
 import { envelopeOf, fieldOf } from './envelope-of.js';
 import { saysNothingAboutMessage, triesOf } from './passing-failures.js';
 import type { Entry } from './read-loop.js';
-import { readEnvelope, UnreadableMessage } from './read-message.js';
+import { readEnvelope, TooOldMessage, UnreadableMessage } from './read-message.js';
 import type { BusTimings } from './timings.js';
 
 /** How far a service has applied each stream, kept in its own database. */
@@ -60,13 +60,14 @@ export class Reconciler {
   private async follow(stream: string): Promise<void> {
     const { redis } = this.parts;
     let position = await this.positions.read(stream);
+    const hasRead = position !== START;
     // A stream that was emptied begins anew, and its owner publishes all of it again.
     if (isBefore(await lastEntryOf(redis, stream), position)) position = START;
     for (;;) {
       const entries = (await redis.xrange(stream, `(${position}`, '+', 'COUNT', BATCH)) as Entry[];
       const before = position;
       for (const entry of entries) {
-        if (!(await this.isDone(stream, entry))) break;
+        if (!(await this.isDone(stream, entry, hasRead))) break;
         [position] = entry;
       }
       if (position !== before) await this.positions.write(stream, position);
@@ -75,12 +76,14 @@ export class Reconciler {
   }
 
   /** Whether nothing is left to do with an entry. One that is new is the group's. */
-  private async isDone(stream: string, [id, fields]: Entry): Promise<boolean> {
+  private async isDone(stream: string, [id, fields]: Entry, hasRead: boolean): Promise<boolean> {
     if (this.isNew(fields)) return false;
     try {
       await this.parts.deliver(stream, fields);
     } catch (err) {
       if (saysNothingAboutMessage(err)) throw err;
+      // Behind what the service has read, and acknowledged before its database was restored.
+      if (err instanceof TooOldMessage && hasRead) return this.setsAside(stream, id, fields, err);
       // Its owner signed no such thing, so nothing is lost by it; the group shows it to operators.
       if (err instanceof UnreadableMessage) return true;
       return this.givesUp(stream, id, fields, err);
@@ -93,9 +96,17 @@ export class Reconciler {
     const before = this.failed.get(stream);
     const attempts = before?.id === id ? before.attempts + 1 : 1;
     this.failed.set(stream, { id, attempts });
-    if (attempts < triesOf(err) || (await this.isPending(stream, id))) return false;
+    if (attempts < triesOf(err)) return false;
+    return this.setsAside(stream, id, fields, err);
+  }
+
+  private async setsAside(stream: string, id: string, fields: string[], err: unknown): Promise<boolean> {
+    if (await this.isPending(stream, id)) return false;
     if (await this.isSetAside(stream, id)) return true;
-    this.parts.logger.warn({ err, stream, message: id }, 'bus: a message that the group never saw fails');
+    this.parts.logger.warn(
+      { err, stream, message: id },
+      'bus: a message that the group does not have is set aside',
+    );
     await this.parts.setAside(stream, id, fields);
     return true;
   }

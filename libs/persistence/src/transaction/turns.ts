@@ -30,7 +30,7 @@ export class Turns {
     return [...this.lines.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
   }
 
-  /** Undefined when there is a place at once. Whoever was let in calls `end`. */
+  /** Undefined when there is a place at once. `end` gives it back. */
   begin(companyId: string): Promise<void> | undefined {
     const line = this.lines.get(companyId) ?? { underWay: 0, waiting: [] };
     this.lines.set(companyId, line);
