@@ -1,6 +1,6 @@
 import type { ChangeActor, ChangePage, ListChanges } from '@safety/contracts';
 import { type Cursors, cursorScope } from '../rows/cursor.js';
-import { execute } from '../rows/table.js';
+import { MOST_BYTES_OF_PAGE } from '../rows/page.js';
 import type { CompanyTransaction } from '../transaction/company-transactions.js';
 
 /**
@@ -9,7 +9,7 @@ import type { CompanyTransaction } from '../transaction/company-transactions.js'
  * @param actorSql SQL of the kind of author, one of `Author`
  */
 export async function recordedChanges<Author extends string = ChangeActor>(
-  { client, companyId }: CompanyTransaction,
+  { read, companyId }: CompanyTransaction,
   cursors: Cursors,
   resource: string,
   id: string,
@@ -24,10 +24,10 @@ export async function recordedChanges<Author extends string = ChangeActor>(
     ORDER BY number DESC LIMIT $5`;
   const values = [companyId, resource, id, before ?? MAX_NUMBER, limit + 1];
   type Row = ChangePage<Author>['data'][number] & { number: string };
-  const { rows } = await execute<Row>(client, text, values);
+  const { rows, isCut = false } = await read<Row>(text, values, MOST_BYTES_OF_PAGE);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
-  const hasMore = rows.length > limit;
+  const hasMore = isCut || rows.length > limit;
   return {
     data: shown.map(({ number: _, ...change }) => change),
     page: { limit, hasMore, nextCursor: hasMore && last ? cursors.encode(scope, [last.number]) : null },

@@ -4,7 +4,7 @@ import type { ListDeclaration } from '../lists/list-declaration.js';
 import { lookUp } from '../lists/lookup.js';
 import type { CompanyTransaction } from '../transaction/company-transactions.js';
 import { countByIds, countStatement } from './count-statement.js';
-import { type PagePlan, placeOf } from './page.js';
+import { MOST_BYTES_OF_PAGE, type PagePlan, type PageRows, placeOf } from './page.js';
 import { ALL, MANY, type PageConditions, type PageTables, pageStatement } from './page-statement.js';
 import { type Condition, foundByAll } from './sql.js';
 import type { Statement } from './statements.js';
@@ -50,6 +50,8 @@ export class PageReader<Row extends CompanyRecord> {
   /** The ids that a lookup found; undefined while it is not known, or when they are many. */
   private found: readonly string[] | undefined;
   private hasLooked = false;
+  /** Rows that were found are left to the next page. */
+  private isCut = false;
 
   constructor(
     private readonly tables: PageTables<Row>,
@@ -65,9 +67,10 @@ export class PageReader<Row extends CompanyRecord> {
     this.testsIds = tables.behind !== undefined && lookedUp.every(({ idTest }) => idTest);
   }
 
-  async read(): Promise<Row[]> {
+  async read(): Promise<PageRows<Row>> {
     await this.fill();
-    return this.page;
+    const { limit } = this.query;
+    return { rows: this.page.slice(0, limit), hasMore: this.isCut || this.page.length > limit };
   }
 
   private async fill(): Promise<void> {
@@ -87,7 +90,7 @@ export class PageReader<Row extends CompanyRecord> {
   }
 
   private get isFull(): boolean {
-    return this.page.length > this.query.limit;
+    return this.isCut || this.page.length > this.query.limit;
   }
 
   async count(): Promise<number> {
@@ -148,7 +151,7 @@ export class PageReader<Row extends CompanyRecord> {
     const query = { ...this.query, limit: this.query.limit - this.page.length };
     const conditions = { companyId, conditions: this.conditions, ...how };
     const { text, values } = pageStatement(this.tables, plan, query, conditions);
-    const { rows } = await this.transaction.read<Row>(text, values);
+    const { rows, isCut = false } = await this.transaction.read<Row>(text, values, MOST_BYTES_OF_PAGE);
     const read = this.readIds;
     if (rows.some(({ id }) => read.has(id))) {
       // One statement sees each row once.
@@ -156,6 +159,7 @@ export class PageReader<Row extends CompanyRecord> {
       return this.add(how);
     }
     this.page.push(...rows);
+    this.isCut = isCut;
   }
 }
 

@@ -42,6 +42,11 @@ export function checkIds(ids: readonly string[] | undefined): void {
   if (ids && ids.length > MAX_IDS)
     throw new ProblemError('too-many-ids', { detail: `At most ${MAX_IDS} ids for each request.` });
 }
+/**
+ * As PostgreSQL sends them. Rows of the largest kind, an event with all its witnesses, have 0.9 MiB: two
+ * hundred of them are more than the memory of a process.
+ */
+export const MOST_BYTES_OF_PAGE = 4 * 2 ** 20;
 /** A commit that has begun when the time-out strikes still ends. */
 const COMMIT_MARGIN_MS = 2_000;
 /** The highest total that is counted. */
@@ -107,21 +112,24 @@ const cursorValue = (value: unknown): CursorValue =>
 export const placeOf = <Row extends CompanyRecord>(row: Row, { order }: PagePlan): CursorValue[] =>
   order.map(({ key }) => cursorValue(row[key as keyof Row]));
 
-/** The rows without the one too many, and where to go on. */
+export interface PageRows<Row extends CompanyRecord> {
+  rows: Row[];
+  hasMore: boolean;
+}
+
+/** The rows, and where to go on. */
 export function toPage<Row extends CompanyRecord>(
-  rows: Row[],
+  { rows, hasMore }: PageRows<Row>,
   plan: PagePlan,
   { limit }: ListQuery,
   startedAt: Date,
   count: number | undefined,
   cursors: Cursors,
 ): Page<Row> {
-  const hasMore = rows.length > limit;
-  const data = hasMore ? rows.slice(0, limit) : rows;
-  const last = data.at(-1);
+  const last = rows.at(-1);
   const begunAt = plan.begunAt ?? startedAt;
   return {
-    data,
+    data: rows,
     page: {
       limit,
       hasMore,

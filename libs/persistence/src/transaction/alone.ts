@@ -1,6 +1,6 @@
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
-import { sendBatch } from './batch.js';
+import { type BoundedResult, type BoundedStatement, sendBatch } from './batch.js';
 import { giveBack, takeConnection } from './connections.js';
 import { prepared } from './prepared.js';
 
@@ -47,7 +47,7 @@ export async function sendBehind(
  * together, on one connection: where one fails, all do.
  */
 export class AloneReads {
-  private gathered: { statements: QueryConfig[]; answers: Promise<QueryResult[]> } | undefined;
+  private gathered: { statements: BoundedStatement[]; answers: Promise<QueryResult[]> } | undefined;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -56,18 +56,20 @@ export class AloneReads {
     private readonly enter: () => readonly [QueryConfig, ...QueryConfig[]],
   ) {}
 
-  async read(statement: QueryConfig): Promise<[entered: QueryResult, answer: QueryResult]> {
+  async read<Row extends QueryResultRow>(
+    statement: BoundedStatement,
+  ): Promise<[entered: QueryResult, answer: BoundedResult<Row>]> {
     this.gathered ??= this.gather();
     const { statements, answers } = this.gathered;
     const place = statements.push(statement) - 1;
     const all = await answers;
     const [entered, answer] = [all[0], all[all.length - statements.length + place]];
     if (!entered || !answer) throw new Error('PostgreSQL answered too few statements');
-    return [entered, answer];
+    return [entered, answer as BoundedResult<Row>];
   }
 
-  private gather(): { statements: QueryConfig[]; answers: Promise<QueryResult[]> } {
-    const statements: QueryConfig[] = [];
+  private gather(): { statements: BoundedStatement[]; answers: Promise<QueryResult[]> } {
+    const statements: BoundedStatement[] = [];
     const answers = takeConnection(this.dataSource, this.companyId).then((client) => {
       this.gathered = undefined;
       return sendAlone(client, [...this.enter(), ...statements]);

@@ -1,7 +1,14 @@
 import { createRequire } from 'node:module';
 import type { Writable } from 'node:stream';
 import { endedBy } from '@safety/platform';
-import pg, { type FieldDef, type PoolClient, type QueryConfig, type QueryResult, type Submittable } from 'pg';
+import pg, {
+  type FieldDef,
+  type PoolClient,
+  type QueryConfig,
+  type QueryResult,
+  type QueryResultRow,
+  type Submittable,
+} from 'pg';
 import { serialize } from 'pg-protocol';
 import { type RowReader, rowReader } from './row-reader.js';
 import { statementSpan } from './statement-spans.js';
@@ -14,12 +21,29 @@ interface Connection {
   readonly submittedNamedStatements: Record<string, string>;
 }
 
+export interface BoundedStatement extends QueryConfig {
+  /** Rows are kept until they have so many bytes; default all of them. The first one always is. */
+  mostBytes?: number | undefined;
+}
+
+/** The answer to a `BoundedStatement`. */
+export interface BoundedResult<Row extends QueryResultRow> extends QueryResult<Row> {
+  /** Rows were left out. */
+  isCut?: boolean;
+}
+
 /** A query of node-postgres, with the members that its types do not show. */
 interface DrivenQuery {
   /** Rows of the statement that is being answered. */
-  readonly _result: { fields: readonly FieldDef[]; parseRow: RowReader };
+  readonly _result: {
+    fields: readonly FieldDef[];
+    parseRow: RowReader;
+    rows: readonly unknown[];
+    isCut?: boolean;
+  };
   callback: (error: Error | null, results: QueryResult | QueryResult[]) => void;
   handleRowDescription(message: { fields: FieldDef[] }): void;
+  handleDataRow(message: { length: number }): void;
   handleCommandComplete(message: unknown, connection: Connection): void;
   handleError(error: Error, connection: Connection): void;
 }
@@ -52,11 +76,13 @@ const UNNAMED = '';
 class Batch extends Query {
   /** Statements that are answered. */
   private done = 0;
+  /** Of the rows of the statement that is being answered. */
+  private bytes = 0;
   private readonly columns: (Columns | undefined)[] = [];
   private known: Map<string, Columns> | undefined;
 
   constructor(
-    private readonly statements: readonly QueryConfig[],
+    private readonly statements: readonly BoundedStatement[],
     callback: DrivenQuery['callback'],
   ) {
     super({ text: '' });
@@ -105,9 +131,20 @@ class Batch extends Query {
       this.known?.set(this.name, { fields: message.fields, read: rowReader(message.fields) });
   }
 
+  override handleDataRow(message: { length: number }): void {
+    const most = this.statements[this.done]?.mostBytes;
+    if (most !== undefined) {
+      this.bytes += message.length;
+      this._result.isCut ||= this.bytes > most && this._result.rows.length > 0;
+      if (this._result.isCut) return;
+    }
+    super.handleDataRow(message);
+  }
+
   override handleCommandComplete(message: unknown, connection: Connection): void {
     super.handleCommandComplete(message, connection);
     this.done++;
+    this.bytes = 0;
     this.expect();
   }
 
@@ -151,7 +188,7 @@ class Batch extends Query {
  */
 export const sendBatch = (
   client: PoolClient,
-  statements: readonly [QueryConfig, ...QueryConfig[]],
+  statements: readonly [BoundedStatement, ...BoundedStatement[]],
 ): Promise<QueryResult[]> =>
   endedBy(
     statementSpan(statements.at(-1)?.text ?? ''),

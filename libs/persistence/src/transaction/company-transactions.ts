@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { DataSource } from 'typeorm';
 import { AloneReads } from './alone.js';
+import type { BoundedResult } from './batch.js';
 import { setLocal } from './local-settings.js';
 import { prepared } from './prepared.js';
 import { type OpenTransaction, runTransaction } from './run-transaction.js';
@@ -33,9 +34,14 @@ export interface CompanyTransaction extends OpenTransaction {
    * transaction for reading it needs no `BEGIN` and no `COMMIT`, and those that are asked for at once travel
    * together. Until a statement goes to `client`, each one sees the rows of its own moment: a total may count
    * a row that the page does not have, and what is shown beside a row may be newer than its version.
-   * `startedAt` is the moment of the first one.
+   * `startedAt` is the moment of the first one. Outside of an open transaction rows are kept until they have
+   * `mostBytes`; the result is cut then.
    */
-  read<Row extends QueryResultRow>(text: string, values: unknown[]): Promise<QueryResult<Row>>;
+  read<Row extends QueryResultRow>(
+    text: string,
+    values: unknown[],
+    mostBytes?: number,
+  ): Promise<BoundedResult<Row>>;
   /**
    * Sets settings for all statements that follow, until the transaction ends. Before the first statement they
    * travel with it.
@@ -81,11 +87,12 @@ export class CompanyTransactions {
       const read = async <Row extends QueryResultRow>(
         text: string,
         values: unknown[],
-      ): Promise<QueryResult<Row>> => {
+        mostBytes?: number,
+      ): Promise<BoundedResult<Row>> => {
         if (access === 'write' || client.begun) return client.query<Row>(prepared(text, values));
-        const [entered, answer] = await alone.read(prepared(text, values));
+        const [entered, answer] = await alone.read<Row>({ ...prepared(text, values), mostBytes });
         startedAt ??= Promise.resolve(nowOf(entered));
-        return answer as QueryResult<Row>;
+        return answer;
       };
       const beforeCommit: CompanyTransaction['beforeCommit'] = new Map();
       const transaction: CompanyTransaction = {

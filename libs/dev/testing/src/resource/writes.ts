@@ -148,7 +148,7 @@ export function describeWrites(resource: () => ResourceUnderTest, options: Resou
     });
 
     it('400 invalid-parameter: a key that is not printable ASCII', async () => {
-      const send = await once('two words');
+      const send = await once('two\twords');
       expect(outcome(await send())).toEqual({ status: 400, code: 'invalid-parameter' });
     });
   });
