@@ -9,5 +9,6 @@ export const associateLists = {
   filters: ['associateType', 'jobTitleId', 'hostPersonnelId'],
   sets: ['orgStructureIds'],
   search: ['firstName', 'lastName', 'email', 'employerName'],
+  phrases: [['firstName', 'lastName']],
   others: { orgStructureId: 'orgStructureIds', includeDescendants: 'orgStructureIds', validOn: 'validTo' },
 } satisfies ListDeclaration<keyof Associate>;

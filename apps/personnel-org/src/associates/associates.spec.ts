@@ -297,7 +297,13 @@ describe('GET /associate/details', () => {
     const title = await addJobTitle(reader);
     const host = await addPerson(reader, yard);
     const rows = [
-      { lastName: 'Adler', orgStructureIds: [yard.id], jobTitleId: title.id, validTo: '2026-06-30' },
+      {
+        firstName: 'Eva',
+        lastName: 'Adler',
+        orgStructureIds: [yard.id],
+        jobTitleId: title.id,
+        validTo: '2026-06-30',
+      },
       { lastName: 'byrne', orgStructureIds: [shed.id], hostPersonnelId: host.id, validFrom: '2026-06-01' },
       { lastName: 'Costa', associateType: 'visitor', employerName: 'Zinc Works', email: 'c@zinc.test' },
     ];
@@ -326,6 +332,7 @@ describe('GET /associate/details', () => {
     expect(await names('?validOn=2026-07-01')).toEqual(['byrne', 'Costa']);
     expect(await names('?validOn=2026-05-31')).toEqual(['Adler', 'Costa']);
     expect(await names('?q=ZINC')).toEqual(['Costa']);
+    expect(await names('?q=eva%20adler')).toEqual(['Adler']);
   });
 
   it('200 with nothing: ids of another company in filters', async () => {

@@ -44,7 +44,7 @@ describe('GET /personnel', () => {
       { jobTitle: 'Manager' },
     );
     await addPerson(caller, workshop, {
-      lastName: 'byrne',
+      ...{ firstName: 'Mary', middleName: 'Ann', lastName: 'byrne', preferredName: 'Polly' },
       lineManagerId: boss.id,
       email: 'byrne@example.test',
     });
@@ -98,6 +98,19 @@ describe('GET /personnel', () => {
     expect(await names('?hasUser=false&hiredTo=2020-12-31')).toEqual(['byrne']);
     expect(await names('?q=BYRNE@EX')).toEqual(['byrne']);
     expect(await names('?q=z-1')).toEqual(['Adler']);
+  });
+
+  it.each([
+    ['mary byrne', ['byrne']],
+    ['Ry By', ['byrne']],
+    ['POLLY BYRNE', ['byrne']],
+    ['Mary Ann Byrne', ['byrne']],
+    ['Mary Costa', []],
+    ['Byrne Mary', []],
+    ['Mary_Byrne', []],
+    ['y b', []],
+  ])('200: q=%s, as names are written', async (q, found) => {
+    expect(await names(`?q=${encodeURIComponent(q)}`)).toEqual(found);
   });
 
   it('200: by training status, with and without a state, on any date', async () => {

@@ -9,6 +9,11 @@ export const personnelLists = {
   sorts: ['lastName', 'personnelNumber', 'hireDate'],
   filters: ['lineManagerId'],
   search: ['firstName', 'lastName', 'middleName', 'preferredName', 'personnelNumber', 'email'],
+  phrases: [
+    ['firstName', 'lastName'],
+    ['preferredName', 'lastName'],
+    ['firstName', 'middleName', 'lastName'],
+  ],
   others: {
     orgStructureId: DAYS,
     includeDescendants: DAYS,

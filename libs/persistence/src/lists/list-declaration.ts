@@ -25,6 +25,11 @@ export interface ListDeclaration<Property extends string = string> {
   sets?: readonly Property[];
   /** Text that `q` looks into. */
   search?: readonly Property[];
+  /**
+   * Those of `search` that are read together, such as first and last name: `q` may begin in one of them and
+   * end in the next.
+   */
+  phrases?: readonly (readonly Property[])[];
   /** Further parameters of the query, each with the property, or in words the index, that serves it. */
   others?: Readonly<Record<string, string>>;
 }

@@ -1,4 +1,4 @@
-import { type Condition, contains, foundBy, holdsAny } from '../rows/sql.js';
+import { anyCondition, type Condition, contains, foundBy, holdsAny, holdsTogether } from '../rows/sql.js';
 import type { Statement } from '../rows/statements.js';
 import type { CompanyTransaction } from '../transaction/company-transactions.js';
 import type { ListDeclaration } from './list-declaration.js';
@@ -18,13 +18,22 @@ export function havingAny(
 
 /** Rows whose text holds a term; no condition without one. */
 export function matching(
-  { table, further = [], search = [] }: ListDeclaration,
+  { table, further = [], search = [], phrases = [] }: ListDeclaration,
   term: string | undefined,
 ): Condition | undefined {
   const condition = contains(search, term);
-  return condition && term !== undefined
-    ? foundBy(condition, calling([table, ...further], 'matching', term))
-    : undefined;
+  if (!condition || term === undefined) return undefined;
+  const find = (wanted: string) => calling([table, ...further], 'matching', wanted);
+  const word = phrases.length > 0 && longestOfSeveral(term.split(' '));
+  return word
+    ? foundBy(anyCondition(condition, ...phrases.map((phrase) => holdsTogether(phrase, term))), find(word))
+    : foundBy(condition, find(term));
+}
+
+/** No word goes from one property into the next, so an index of each property finds it. */
+function longestOfSeveral(words: readonly string[]): string | undefined {
+  const longest = words.reduce((one, other) => (other.length > one.length ? other : one));
+  return words.length > 1 && longest.length > 1 ? longest : undefined;
 }
 
 const calling =

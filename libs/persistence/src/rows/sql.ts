@@ -46,13 +46,15 @@ export function allOf(...conditions: Optional<Condition>[]): Optional<Condition>
   return foundBy(all, given.find(({ candidates }) => candidates)?.candidates);
 }
 
+/** Any of the conditions. */
+export const anyCondition =
+  (...conditions: readonly Condition[]): Condition =>
+  (column, binds) =>
+    `(${conditions.map((condition) => condition(column, binds)).join(' OR ')})`;
+
 /** One of the two conditions; none when the first asks for nothing. */
 export const either = (one: Optional<Condition>, other: Condition): Optional<Condition> =>
-  one &&
-  foundBy(
-    (column, binds) => `(${one(column, binds)} OR ${other(column, binds)})`,
-    foundByBoth(one.candidates, other.candidates),
-  );
+  one && foundBy(anyCondition(one, other), foundByBoth(one.candidates, other.candidates));
 
 const foundByBoth = (one: Condition['candidates'], other: Condition['candidates']): Condition['candidates'] =>
   one &&
@@ -125,9 +127,16 @@ export const contains = (properties: readonly string[], text: Optional<string>):
     ? undefined
     : (column, binds) => {
         if (properties.length === 0) return 'false';
-        const pattern = binds.add(`%${text.replace(/[\\%_]/g, '\\$&')}%`);
-        return `${searchText(properties.map(column))} LIKE lower(${pattern})`;
+        return `${searchText(properties.map(column))} LIKE lower(${binds.add(patternOf(text))})`;
       };
+
+/** The text properties, one behind the other with spaces between them, contain `text`. */
+export const holdsTogether =
+  (properties: readonly string[], text: string): Condition =>
+  (column, binds) =>
+    `lower(concat_ws(' ', ${properties.map(column).join(', ')})) LIKE lower(${binds.add(patternOf(text))})`;
+
+const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** The array property holds any of `values`; no condition when there are none to look for. */
 export const holdsAny = (property: string, values: Optional<readonly string[]>): Optional<Condition> =>
