@@ -49,8 +49,13 @@ export class AuditTrail extends Periodic implements OnApplicationShutdown {
     if (this.waiting.length >= BATCH) this.wake();
   }
 
-  /** Records what the transaction makes true, exactly when it commits, with one statement. */
-  async recordIn(transaction: Transaction, ...entries: AuditEntry[]): Promise<void> {
+  /** Records what the transaction makes true, exactly when it commits. */
+  async recordIn(transaction: Transaction, entry: AuditEntry): Promise<void> {
+    await this.recordAllIn(transaction, [entry]);
+  }
+
+  /** The same of several, with one statement. */
+  async recordAllIn(transaction: Transaction, entries: readonly AuditEntry[]): Promise<void> {
     if (entries.length > 0) await writeRecords(transaction, this.outbox, entries.map(recordOf));
   }
 

@@ -19,6 +19,7 @@ import { Browser, locationOf } from '../testing/browser.js';
 import {
   authorizationUrl,
   credentials,
+  grantByPassword,
   passwordClient,
   redeem,
   refresh,
@@ -215,6 +216,27 @@ describe('the audit trail', () => {
     expect(ends.filter(({ clientId, sid }) => clientId === 'demo-password' && sid === null)).not.toEqual([]);
     expect(ends.filter(({ sid }) => sid !== null)).toEqual([]);
     expect(typesOf(records)).toContain('session-ended');
+  });
+
+  it('the end of more than 100 grants of a user at one client is one record with their number', async () => {
+    await grantByPassword(provider);
+    const copied = await provider.query(
+      `INSERT INTO grants (id, user_id, client_id, payload, expires_at)
+       SELECT 'many-' || n, user_id, client_id, payload, expires_at
+       FROM (SELECT * FROM grants WHERE user_id = $1 AND client_id = $2 AND revoked_at IS NULL LIMIT 1) AS one,
+         generate_series(1, 100) AS n RETURNING id`,
+      [user.id, passwordClient.client_id],
+    );
+    const sessions = provider.app.get(SessionEnding, { strict: false });
+    const records = await recordsOf(() =>
+      provider.app
+        .get(Database, { strict: false })
+        .transaction((transaction) => sessions.endAllOf(transaction, user.id)),
+    );
+    const { client_id: clientId } = passwordClient;
+    const ends = records.filter((record) => record.type === 'grant-ended' && record.clientId === clientId);
+    const details = { grants: copied.length + 1 };
+    expect(ends).toMatchObject([{ userId: user.id, grantId: null, details }]);
   });
 
   it('a change of a client tells who did it and what it is now', async () => {

@@ -5,11 +5,10 @@ import { lifetimeBounds } from '../lifetimes.js';
 import { Database, type Transaction } from '../storage/database/database.js';
 import { isLiving } from '../storage/database/living-grants.js';
 import { isCutShort } from '../storage/database/sessionless-grants.js';
-import { Revocations } from './revocations.js';
+import { MOST_ONE_BY_ONE, Revocations } from './revocations.js';
 
 interface EndedGrant {
-  grantId: string;
-  userId: string;
+  id: string;
   clientId: string;
   sid: string | null;
 }
@@ -40,10 +39,15 @@ export class GrantEnding {
         [most],
       );
       for (const { id } of rows) await this.revocations.forgetGrant(transaction, id);
-      await this.recordEnds(
+      await this.audit.recordAllIn(
         transaction,
-        rows.map(({ id: grantId, ...grant }) => ({ grantId, sid: null, ...grant })),
-        { actor: 'system', reason: 'expired' },
+        rows.map(({ id: grantId, ...grant }) => ({
+          type: 'grant-ended',
+          actor: 'system',
+          reason: 'expired',
+          grantId,
+          ...grant,
+        })),
       );
       return rows.length;
     });
@@ -56,7 +60,7 @@ export class GrantEnding {
     companyIds: readonly string[],
     cause: Cause,
   ): Promise<void> {
-    const { rows } = await transaction.client.query<{ id: string; clientId: string; sid: string | null }>(
+    const { rows } = await transaction.client.query<EndedGrant>(
       `WITH ended AS (
          UPDATE grants SET revoked_at = now() FROM clients
          WHERE clients.id = client_id AND company_id = ANY ($2::uuid[]) AND user_id = $1
@@ -65,12 +69,7 @@ export class GrantEnding {
        SELECT id, client_id AS "clientId", sid FROM ended ORDER BY client_id`,
       [userId, companyIds],
     );
-    await this.revoke(transaction, userId, rows);
-    await this.recordEnds(
-      transaction,
-      rows.map(({ id: grantId, ...grant }) => ({ grantId, userId, ...grant })),
-      cause,
-    );
+    await this.announce(transaction, userId, rows, cause);
   }
 
   /**
@@ -96,7 +95,7 @@ export class GrantEnding {
     keptSid: string | undefined,
     cause: Cause,
   ): Promise<void> {
-    const { rows } = await transaction.client.query<{ id: string; clientId: string; sid: string | null }>(
+    const { rows } = await transaction.client.query<EndedGrant>(
       `WITH ended AS (
          UPDATE grants SET revoked_at = now()
          WHERE user_id = $1 AND (sid IS NULL OR sid IS DISTINCT FROM $2) AND ${isLiving} AND ${HAS_TOKENS}
@@ -104,29 +103,30 @@ export class GrantEnding {
        SELECT id, client_id AS "clientId", sid FROM ended ORDER BY client_id`,
       [userId, keptSid ?? null],
     );
-    await this.revoke(transaction, userId, rows);
-    await this.recordEnds(
-      transaction,
-      rows.map(({ id: grantId, ...grant }) => ({ grantId, userId, ...grant })),
-      cause,
-    );
+    await this.announce(transaction, userId, rows, cause);
   }
 
-  private async revoke(
+  /**
+   * Revokes and records what has ended of a user. So many grants at one client that they are revoked as one
+   * are one record, too: the newest records of all alone fit into the stream of the audit trail.
+   */
+  private async announce(
     transaction: Transaction,
-    sub: string,
-    grants: readonly { id: string; clientId: string }[],
+    userId: string,
+    grants: readonly EndedGrant[],
+    cause: Cause,
   ): Promise<void> {
-    for (const [clientId, ended] of Map.groupBy(grants, (grant) => grant.clientId))
+    const entries: AuditEntry[] = [];
+    for (const [clientId, ended] of Map.groupBy(grants, (grant) => grant.clientId)) {
       await this.revocations.revokeGrants(
         transaction,
         ended.map(({ id }) => id),
-        { sub, clientId },
+        { sub: userId, clientId },
       );
-  }
-
-  private recordEnds(transaction: Transaction, grants: readonly EndedGrant[], cause: Cause): Promise<void> {
-    const ends = grants.map((grant): AuditEntry => ({ type: 'grant-ended', ...grant, ...cause }));
-    return this.audit.recordIn(transaction, ...ends);
+      const end: AuditEntry = { type: 'grant-ended', ...cause, userId, clientId };
+      if (ended.length > MOST_ONE_BY_ONE) entries.push({ ...end, details: { grants: ended.length } });
+      else for (const { id: grantId, sid } of ended) entries.push({ ...end, grantId, sid });
+    }
+    await this.audit.recordAllIn(transaction, entries);
   }
 }

@@ -19,7 +19,7 @@ interface RevocationRow {
  * So many grants or tokens of one subject may end one by one at one client, in an hour. Gateways keep each
  * end for an hour: without a bound, a client that asks for tokens and revokes them would fill their memory.
  */
-const MOST_ONE_BY_ONE = 100;
+export const MOST_ONE_BY_ONE = 100;
 const HOUR_SECONDS = 60 * 60;
 
 /** Whose tokens they are, and of which client: the claims `sub` and `client_id`. */
