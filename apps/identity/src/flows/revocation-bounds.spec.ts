@@ -4,8 +4,9 @@ import { operator } from '../clients/client-keepers.js';
 import { ClientRegistry } from '../clients/client-registry.js';
 import { ClientSecrets } from '../clients/client-secrets.js';
 import { ExpiredSessions } from '../sessions/expired-sessions.js';
+import { GrantEnding } from '../sessions/grant-ending.js';
 import { SessionEnding } from '../sessions/session-ending.js';
-import { Database } from '../storage/database/database.js';
+import { Database, type Transaction } from '../storage/database/database.js';
 import { bodyOf, passwordClient, requestToken, webClient } from '../testing/flows.js';
 import {
   type IdentityUnderTest,
@@ -105,6 +106,33 @@ describe('how far a revocation reaches', () => {
       true,
       true,
     ]);
+  });
+
+  it.each<[string, (transaction: Transaction, endings: GrantEnding) => Promise<void>]>([
+    ['the user', (transaction, endings) => endings.endOf(transaction, both, undefined, {})],
+    ['the company', (transaction, endings) => endings.endAt(transaction, both, [demoQuarries.id], {})],
+  ])('a grant of the release before, which knows no epochs of clients: ends with %s', async (_, end) => {
+    const { client } = await serviceClient();
+    await provider.query('UPDATE clients SET grant_epoch = 1 WHERE id = $1', [client.id]);
+    await provider.query(
+      `INSERT INTO grants (id, user_id, client_id, payload, expires_at)
+       VALUES ('of ' || $2, $1, $2, '{}', now() + interval '1 day')`,
+      [both, client.id],
+    );
+    const endings = provider.app.get(GrantEnding, { strict: false });
+    await provider.app
+      .get(Database, { strict: false })
+      .transaction((transaction) => end(transaction, endings));
+    expect(
+      await provider.query('SELECT revoked_at IS NOT NULL AS ended FROM grants WHERE client_id = $1', [
+        client.id,
+      ]),
+    ).toEqual([{ ended: true }]);
+    expect(
+      await provider.query("SELECT FROM revocations WHERE kind = 'grantId' AND subject = $1", [
+        `of ${client.id}`,
+      ]),
+    ).toHaveLength(1);
   });
 
   it('a user with 5,000 sessions and as many grants without one: all end at once', async () => {

@@ -3,7 +3,6 @@ import type { AuditEntry, Cause } from '../audit/audit-entry.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { lifetimeBounds } from '../lifetimes.js';
 import { Database, type Transaction } from '../storage/database/database.js';
-import { isLiving } from '../storage/database/living-grants.js';
 import { isCutShort } from '../storage/database/sessionless-grants.js';
 import { MOST_ONE_BY_ONE, Revocations } from './revocations.js';
 
@@ -13,8 +12,13 @@ interface EndedGrant {
   sid: string | null;
 }
 
-/** SQL: an access token of the grant may be alive, which was renewed right before the grant's own end. */
-const HAS_TOKENS = `expires_at > now() - make_interval(secs => ${lifetimeBounds.accessToken.max})`;
+/**
+ * SQL: nobody has ended the grant itself, and an access token of it may be alive, which was renewed right
+ * before the grant's own end. The epoch of its client is not asked for: processes of the release before know
+ * none, and go on renewing what they have granted.
+ */
+const HAS_TOKENS = `grants.revoked_at IS NULL
+  AND expires_at > now() - make_interval(secs => ${lifetimeBounds.accessToken.max})`;
 
 /** Ends many grants at once, with what came from them. */
 @Injectable()
@@ -64,7 +68,7 @@ export class GrantEnding {
       `WITH ended AS (
          UPDATE grants SET revoked_at = now() FROM clients
          WHERE clients.id = client_id AND company_id = ANY ($2::uuid[]) AND user_id = $1
-           AND ${isLiving} AND ${HAS_TOKENS}
+           AND ${HAS_TOKENS}
          RETURNING grants.id, client_id, sid)
        SELECT id, client_id AS "clientId", sid FROM ended ORDER BY client_id`,
       [userId, companyIds],
@@ -98,7 +102,7 @@ export class GrantEnding {
     const { rows } = await transaction.client.query<EndedGrant>(
       `WITH ended AS (
          UPDATE grants SET revoked_at = now()
-         WHERE user_id = $1 AND (sid IS NULL OR sid IS DISTINCT FROM $2) AND ${isLiving} AND ${HAS_TOKENS}
+         WHERE user_id = $1 AND (sid IS NULL OR sid IS DISTINCT FROM $2) AND ${HAS_TOKENS}
          RETURNING id, client_id, sid)
        SELECT id, client_id AS "clientId", sid FROM ended ORDER BY client_id`,
       [userId, keptSid ?? null],
