@@ -58,6 +58,7 @@ describe('a sign-in that is under way', () => {
   it.each([
     ['the user is signed out everywhere', 'employee@demo.example', signOutEverywhere],
     ['the password is changed', 'manager@demo.example', setPassword],
+    ['everybody is signed out', 'both@demo.example', () => part(SessionEnding).expireAll()],
   ])('comes to nothing when %s', async (_, email, cause) => {
     const next = await proven(email);
     await cause(demoUsers.find((one) => one.email === email)?.id ?? '');

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { NIL as NO_ID } from 'uuid';
 import type { Cause } from '../audit/audit-entry.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { LogoutDeliveries, type ToldClient } from '../logout/logout-deliveries.js';
@@ -24,7 +25,10 @@ const USER = `COALESCE(user_id, (SELECT grants.user_id FROM grants
 /** SQL. A minute ago, since a request under way that stores its session may have begun before. */
 const EXPIRED = "expires_at = now() - interval '1 minute', version = version + 1";
 
-/** Of sessions that expire at once. */
+/** SQL: whatever was proven before counts for nothing. */
+const NEXT_EPOCH = 'sign_in_epoch = sign_in_epoch + 1';
+
+/** Of sessions that expire at once, and of users. */
 const BATCH_SIZE = 500;
 
 /** So many sessions of a user are ended one by one, within the time of a transaction. */
@@ -87,9 +91,7 @@ export class SessionEnding {
     userId: string,
     { keptSid, ...cause }: Circumstances = {},
   ): Promise<void> {
-    await transaction.client.query('UPDATE users SET sign_in_epoch = sign_in_epoch + 1 WHERE id = $1', [
-      userId,
-    ]);
+    await transaction.client.query(`UPDATE users SET ${NEXT_EPOCH} WHERE id = $1`, [userId]);
     const { rows } = await transaction.client.query<{ sid: string }>(
       `SELECT sid FROM sessions
        WHERE (user_id = $1 OR user_id IS NULL AND sid IN (SELECT sid FROM grants WHERE user_id = $1 AND revoked_at IS NULL))
@@ -106,10 +108,11 @@ export class SessionEnding {
   }
 
   /**
-   * Lets every session expire, some at once; the clients are told as of any that has expired. Resolves with
-   * their number.
+   * Lets every session expire, some at once; the clients are told as of any that has expired. Sign-ins that
+   * are under way come to nothing. Resolves with the number of sessions.
    */
   async expireAll(): Promise<number> {
+    await this.endSignIns();
     const expireSome = () =>
       this.database.change(
         `UPDATE sessions SET ${EXPIRED} WHERE sid IN (
@@ -118,6 +121,21 @@ export class SessionEnding {
     let expired = 0;
     for (let some = BATCH_SIZE; some === BATCH_SIZE; expired += some) some = await expireSome();
     return expired;
+  }
+
+  /** Those of every user that are under way, of some users at once. */
+  private async endSignIns(): Promise<void> {
+    for (let last: string | undefined = NO_ID; last; ) {
+      const rows: { id: string }[] = await this.database.rows(
+        `UPDATE users SET ${NEXT_EPOCH} WHERE id IN (
+           SELECT id FROM users WHERE id > $1 ORDER BY id LIMIT ${BATCH_SIZE} FOR NO KEY UPDATE) RETURNING id`,
+        [last],
+      );
+      last = rows
+        .map(({ id }) => id)
+        .sort()
+        .at(-1);
+    }
   }
 
   /**

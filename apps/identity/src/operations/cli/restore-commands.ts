@@ -9,8 +9,9 @@ export const restoreCommands: Record<string, Command> = {
     parameters: [],
     help: 'Ends everything that everybody is signed in to, with refresh tokens and access tokens; for a restored database.',
     run: async (app) => {
-      const clients = await service(app, ClientRegistry).endAllGrants();
       const sessions = await service(app, SessionEnding).expireAll();
+      // Afterwards: a session makes grants until it has expired, and offline access outlives it.
+      const clients = await service(app, ClientRegistry).endAllGrants();
       const details = { sessions, clients };
       await service(app, Database).transaction((transaction) =>
         service(app, AuditTrail).recordIn(transaction, { type: 'session-ended', actor: 'operator', details }),
