@@ -8,6 +8,8 @@ export DEBIAN_FRONTEND=noninteractive
 policy=/usr/sbin/policy-rc.d
 if [ ! -e $policy ]; then
   trap 'rm -f $policy' EXIT
+  # dash runs no EXIT trap when a signal ends it.
+  trap 'exit 1' INT TERM HUP
   printf '#!/bin/sh\\nexit 101\\n' > $policy
   chmod 755 $policy
 fi
