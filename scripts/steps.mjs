@@ -11,6 +11,16 @@ const referenceBuilder = join('apps', 'gateway', 'dist', 'reference', 'build', '
 /** Each checker of a project looks up the types of its imports anew: only many processors gain by several. */
 const checkers = String(Math.ceil(availableParallelism() / 4));
 
+/** Promise of a function that tells whether pnpm, or who runs it, has ended since the first step. */
+let launchersHaveGone;
+
+async function watchLaunchers() {
+  // The source, which Node takes as it is: nothing is compiled yet.
+  const { haveGone, ownLaunchers } = await import('../libs/dev/local-stack/src/suite/launcher.ts');
+  const launchers = ownLaunchers();
+  return () => haveGone(launchers);
+}
+
 /** Compiles everything; what has not changed is not compiled again. `quietly` says only what is wrong. */
 export async function compile({ quietly = false } = {}) {
   removeOrphanedOutput();
@@ -83,7 +93,9 @@ export async function all(...steps) {
   return true;
 }
 
-function run(title, program, args, { quietly = false } = {}) {
+async function run(title, program, args, { quietly = false } = {}) {
+  launchersHaveGone ??= watchLaunchers();
+  const haveGone = await launchersHaveGone;
   const startedAt = performance.now();
   const child = spawn(join('node_modules', '.bin', program), args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
@@ -94,6 +106,8 @@ function run(title, program, args, { quietly = false } = {}) {
       resolve(false);
     });
     child.once('close', (code) => {
+      // Nobody waits for the next step, and no signal of a terminal would end it.
+      if (haveGone()) process.exit(1);
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
       if (code !== 0) process.stdout.write(`${output.trimEnd()}\n${title} failed\n`);
       else if (!quietly) process.stdout.write(`${title} ok (${seconds} s)\n`);

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
-import { launchersOf } from './launcher.js';
+import { haveGone, launchersOf } from './launcher.js';
 
 const table = [
   { pid: 10, parent: 1, command: '/bin/bash' },
@@ -12,4 +13,10 @@ const table = [
 describe('launchersOf', () => {
   it('is the chain up to npx', () => expect(launchersOf(50, table)).toEqual([50, 40, 30, 20]));
   it('is empty for a start from an interactive shell', () => expect(launchersOf(10, table)).toEqual([]));
+});
+
+it('launchers have gone as soon as one of them has', () => {
+  const { pid: ended } = spawnSync(process.execPath, ['--version']);
+  expect(haveGone([process.pid])).toBe(false);
+  expect(haveGone([process.pid, ended])).toBe(true);
 });

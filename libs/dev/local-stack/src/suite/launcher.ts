@@ -13,14 +13,20 @@ export interface ProcessEntry {
  * and keeps no process alive.
  */
 export function watchLaunchers(onGone: () => void): void {
-  const launchers = launchersOf(process.ppid, processTable());
+  const launchers = ownLaunchers();
   const timer = setInterval(() => {
-    if (launchers.every(isAlive)) return;
+    if (!haveGone(launchers)) return;
     clearInterval(timer);
     onGone();
   }, 1_000);
   timer.unref();
 }
+
+/** The launchers of this process, as long as all of them are there. */
+export const ownLaunchers = (): number[] => launchersOf(process.ppid, processTable());
+
+/** Whether one of them has ended. */
+export const haveGone = (launchers: readonly number[]): boolean => !launchers.every(isAlive);
 
 /** The unbroken chain of npm, npx, pnpm and their shells above a process, nearest first. */
 export function launchersOf(parent: number, table: readonly ProcessEntry[]): number[] {
