@@ -11,19 +11,20 @@ const moreFolders = [
   '/home/linuxbrew/.linuxbrew/bin',
 ];
 
-/** The full path of the first of these programs that is installed. */
-export function findExecutable(names: readonly string[], path = ''): string | undefined {
+/** The full paths of these programs where they are installed, in this order. */
+export function findExecutables(names: readonly string[], path = ''): string[] {
   const folders = [...path.split(delimiter).filter(Boolean), ...moreFolders];
-  for (const name of names) {
-    for (const folder of folders) {
-      const file = join(folder, name);
-      try {
-        accessSync(file, constants.X_OK);
-        return file;
-      } catch {
-        // Not here.
-      }
+  const files = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...new Set(files)].filter((file) => {
+    try {
+      accessSync(file, constants.X_OK);
+      return true;
+    } catch {
+      return false;
     }
-  }
-  return undefined;
+  });
 }
+
+/** The full path of the first of these programs that is installed. */
+export const findExecutable = (names: readonly string[], path = ''): string | undefined =>
+  findExecutables(names, path)[0];

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { aptInstallScript } from '../processes/apt-install.js';
 import { findExecutable } from '../processes/executables.js';
 import { SetupError } from '../setup-error.js';
+import { installedRedis, OLDEST_MAJOR } from './installed-redis.js';
 
 /** How one package manager installs Redis, or Valkey where the distribution replaced Redis by it. */
 interface PackageManager {
@@ -14,8 +15,8 @@ interface PackageManager {
 
 const managers: readonly PackageManager[] = [
   { program: 'apt-get', script: aptInstallScript('redis-server'), asRoot: true },
-  { program: 'dnf', script: 'dnf install -y -q redis || dnf install -y -q valkey', asRoot: true },
-  { program: 'yum', script: 'yum install -y -q redis || yum install -y -q valkey', asRoot: true },
+  { program: 'dnf', script: 'dnf install -y -q valkey || dnf install -y -q redis', asRoot: true },
+  { program: 'yum', script: 'yum install -y -q valkey || yum install -y -q redis', asRoot: true },
   { program: 'apk', script: 'apk add -q redis || apk add -q valkey', asRoot: true },
   {
     program: 'pacman',
@@ -26,23 +27,25 @@ const managers: readonly PackageManager[] = [
   { program: 'brew', script: 'brew install --quiet redis', asRoot: false },
 ];
 
+const notFound = `Redis ${OLDEST_MAJOR}.0 or newer was not found`;
 const waysOut = 'install redis-server or valkey-server, start Docker, or set REDIS_URL';
 
 /**
  * Installs Redis with the system's package manager: as root, or through `sudo` when it asks for no password.
+ * @returns the program
  * @throws SetupError that lists what else would do, when that is not possible
  */
 export async function installRedis(
   env: NodeJS.ProcessEnv,
   log: (line: string) => void = () => undefined,
-): Promise<void> {
+): Promise<string> {
   const isRoot = process.getuid?.() === 0;
   const manager = managers.find(
     ({ program, asRoot }) => (asRoot || !isRoot) && findExecutable([program], env['PATH']),
   );
-  if (manager === undefined) throw new SetupError(`Redis was not found: ${waysOut}.`);
+  if (manager === undefined) throw new SetupError(`${notFound}: ${waysOut}.`);
   if (manager.asRoot && !isRoot && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status !== 0) {
-    throw new SetupError(`Redis was not found, and installing it needs root: ${waysOut}.`);
+    throw new SetupError(`${notFound}, and installing it needs root: ${waysOut}.`);
   }
   log(`Installing Redis once with ${manager.program}...`);
   const [program = 'sh', ...args] = [
@@ -56,9 +59,11 @@ export async function installRedis(
   } catch (cause) {
     const { stderr = '', message } = cause as { stderr?: string; message: string };
     const reason = stderr.trim().split('\n').at(-1) || message.split('\n')[0];
-    throw new SetupError(
-      `Redis was not found and ${manager.program} could not install it (${reason}): ${waysOut}.`,
-      { cause },
-    );
+    throw new SetupError(`${notFound} and ${manager.program} could not install it (${reason}): ${waysOut}.`, {
+      cause,
+    });
   }
+  const installed = installedRedis(env['PATH']);
+  if (installed !== undefined) return installed;
+  throw new SetupError(`${manager.program} has no Redis ${OLDEST_MAJOR}.0 or newer: ${waysOut}.`);
 }

@@ -2,13 +2,12 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findExecutable } from '../processes/executables.js';
 import { GuardedServer } from '../processes/guarded-server.js';
 import { answers, reservePort } from '../processes/ports.js';
 import { projectName } from '../project.js';
 import { SetupError } from '../setup-error.js';
 import { installRedis } from './install-redis.js';
-import { redisPrograms } from './start-redis.js';
+import { installedRedis } from './installed-redis.js';
 
 /** A Redis of a spec, on a port of 127.0.0.1. */
 export interface RedisProcess {
@@ -43,7 +42,7 @@ export function startSentinel(lines: readonly string[]): Promise<RedisProcess> {
 }
 
 async function start(argsOf: (folder: string, port: number) => string[]): Promise<RedisProcess> {
-  const command = await installedProgram();
+  const command = installedRedis(process.env['PATH']) ?? (await installRedis(process.env));
   const folder = mkdtempSync(join(tmpdir(), `${projectName}-test-`));
   const { port, release } = await reservePort();
   const server = GuardedServer.start(
@@ -59,12 +58,4 @@ async function start(argsOf: (folder: string, port: number) => string[]): Promis
       await release();
     },
   };
-}
-
-async function installedProgram(): Promise<string> {
-  const find = () => findExecutable(redisPrograms, process.env['PATH']);
-  if (find() === undefined) await installRedis(process.env);
-  const program = find();
-  if (program === undefined) throw new SetupError('This needs a redis-server or valkey-server.');
-  return program;
 }

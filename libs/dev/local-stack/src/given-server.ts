@@ -1,0 +1,37 @@
+import { SetupError } from './setup-error.js';
+
+/** The settings that name a server of the caller, with how their addresses begin. */
+const schemes = { DATABASE_URL: ['postgres', 'postgresql'], REDIS_URL: ['redis', 'rediss'] } as const;
+
+/** Parts of an address that its query would override, for every service too. */
+const ofAddress = ['user', 'username', 'password', 'host', 'path'];
+
+/**
+ * Refuses an address without a host, or whose parts the services could not change: each connects as a user of
+ * its own. A `#`, `/` or `?` in a password ends the host early, and leaves the `@` behind it.
+ * @throws SetupError that says how the address looks
+ */
+export function demandAddress(name: keyof typeof schemes, value: string): void {
+  const [scheme] = schemes[name];
+  const url = URL.parse(value);
+  const isWhole =
+    url !== null &&
+    schemes[name].some((known) => url.protocol === `${known}:`) &&
+    url.hostname !== '' &&
+    url.hash === '' &&
+    !`${url.pathname}${url.search}`.includes('@') &&
+    !ofAddress.some((part) => url.searchParams.has(part));
+  if (isWhole) return;
+  throw new SetupError(
+    `${name} has to be ${scheme}://user:password@host:port/database, with special characters of the password percent-encoded.`,
+  );
+}
+
+/**
+ * Refuses a server with the cause of a failed connection: of several addresses of a host, that of the first.
+ */
+export function unusable(name: keyof typeof schemes, cause: unknown): SetupError {
+  const first: unknown = cause instanceof AggregateError ? cause.errors[0] : cause;
+  const reason = (first instanceof Error && first.message) || String(first);
+  return new SetupError(`${name} cannot be used: ${reason}.`, { cause });
+}
