@@ -14,6 +14,20 @@ describe('a given PostgreSQL', () => {
     expect(objection(180_004, true)).toBeUndefined();
   });
 
+  it.each([
+    'postgres://me:a#b@127.0.0.1/postgres',
+    'postgres://me:1/b@127.0.0.1/postgres',
+    'postgres://me:1?b@127.0.0.1/postgres',
+    'postgres:///postgres?host=/run/postgresql',
+    'postgres://127.0.0.1/postgres?user=me&password=secret',
+    '127.0.0.1:5432',
+    'mysql://me@127.0.0.1/postgres',
+  ])('is refused with the form of the address: %s', async (url) => {
+    await expect(givenPostgres(url)).rejects.toThrow(
+      'DATABASE_URL has to be postgres://user:password@host:port/database, with special characters of the',
+    );
+  });
+
   it('is refused in one sentence when nothing answers', async () => {
     await expect(givenPostgres('postgres://postgres@127.0.0.1:1/postgres')).rejects.toThrow(
       /^DATABASE_URL cannot be used: /,

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { demandAddress, unusable } from '../given-server.js';
 import type { LocalServer } from '../local-server.js';
 import { SetupError } from '../setup-error.js';
 
@@ -11,14 +12,10 @@ const oldestMajor = 17;
  * of the services
  */
 export async function givenPostgres(url: string): Promise<LocalServer> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  try {
-    await client.connect();
-  } catch (cause) {
-    throw new SetupError(`DATABASE_URL cannot be used: ${(cause as Error).message || String(cause)}.`, {
-      cause,
-    });
-  }
+  demandAddress('DATABASE_URL', url);
+  const client = await connect(url).catch((cause) => {
+    throw unusable('DATABASE_URL', cause);
+  });
   try {
     const { rows } = await client.query<{ version: string; may: boolean }>(
       `SELECT current_setting('server_version_num') AS version, rolsuper OR (rolcreatedb AND rolcreaterole) AS may
@@ -30,6 +27,12 @@ export async function givenPostgres(url: string): Promise<LocalServer> {
     await client.end();
   }
   return { url, origin: 'DATABASE_URL', stop: async () => undefined };
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  await client.connect();
+  return client;
 }
 
 /**
