@@ -5,7 +5,7 @@ import { compile } from './steps.mjs';
 
 if (!(await compile({ quietly: true }))) process.exit(1);
 const { distributeCommand } = await import('../libs/dev/local-stack/dist/index.js');
-const { code, out, err } = distributeCommand(process.argv.slice(2), process.env);
+const { code, out, err } = await distributeCommand(process.argv.slice(2), process.env);
 process.stdout.write(out);
 process.stderr.write(err);
 process.exitCode = code;

@@ -18,6 +18,7 @@ export {
 export { aclFile, type RedisUser, redisUsers } from './redis/users.js';
 export { SetupError } from './setup-error.js';
 export { type AppName, appNames, apps, appsWithDatabase } from './suite/apps.js';
+export { holdDataDir } from './suite/data-dir.js';
 export { distributeCommand } from './suite/distribute-command.js';
 export { keepEnvironment, localEnvironment } from './suite/kept-environment.js';
 export { watchLaunchers } from './suite/launcher.js';

@@ -5,3 +5,6 @@
 export class SetupError extends Error {
   override readonly name = 'SetupError';
 }
+
+/** The way out where data of the suite itself cannot be used. */
+export const resetHint = 'run npx --yes pnpm start --reset to begin with empty data';

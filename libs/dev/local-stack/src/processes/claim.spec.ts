@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { claim } from './claim.js';
+import { claim, isClaimed } from './claim.js';
 
 describe('claim', () => {
   it('is held by one at a time and can be taken again after its release', async () => {
@@ -7,7 +7,10 @@ describe('claim', () => {
     const first = await claim(name);
     expect(first).toBeDefined();
     expect(await claim(name)).toBeUndefined();
+    const uid = process.getuid?.() ?? 0;
+    expect(await isClaimed(name, uid)).toBe(true);
     await first?.release();
+    expect(await isClaimed(name, uid)).toBe(false);
     const again = await claim(name);
     expect(again).toBeDefined();
     await again?.release();

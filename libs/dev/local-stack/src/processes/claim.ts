@@ -15,9 +15,7 @@ export interface Claim {
  * reused process id.
  */
 export async function claim(name: string): Promise<Claim | undefined> {
-  const socket = `${projectName}-${process.getuid?.() ?? 0}-${name}`;
-  // Linux has socket names outside the file system, which need no tidying up after a killed process.
-  const path = platform() === 'linux' ? `\0${socket}` : join(tmpdir(), `${socket}.sock`);
+  const path = socketOf(name, process.getuid?.());
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const server = await listen(path);
     if (server !== undefined) return { release: () => close(server) };
@@ -25,6 +23,15 @@ export async function claim(name: string): Promise<Claim | undefined> {
     await rm(path, { force: true });
   }
   return undefined;
+}
+
+/** Whether a living process of a user holds a name. */
+export const isClaimed = (name: string, uid: number): Promise<boolean> => answers(socketOf(name, uid));
+
+/** Linux has socket names outside the file system, which need no tidying up after a killed process. */
+function socketOf(name: string, uid = 0): string {
+  const socket = `${projectName}-${uid}-${name}`;
+  return platform() === 'linux' ? `\0${socket}` : join(tmpdir(), `${socket}.sock`);
 }
 
 function listen(path: string): Promise<Server | undefined> {

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
+import { connected } from '../postgres/connected.js';
 import { addServiceUsers } from '../redis/service-users.js';
-import { databasePrefix, resetDataDir } from './data-dir.js';
+import { databasePrefix, refuseLostSecrets, resetDataDir } from './data-dir.js';
 import { keptSecrets } from './secrets.js';
 
 const url = process.env['REDIS_URL'] ?? '';
@@ -18,6 +19,7 @@ afterAll(() => redis.quit());
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'data-dir-'));
 });
+afterEach(() => rmSync(dataDir, { recursive: true }));
 
 it('--reset with a REDIS_URL removes the users there, leaves the streams, and says so', async () => {
   const prefix = databasePrefix(dataDir);
@@ -46,4 +48,27 @@ it('--reset without one removes all, but what releases and benches keep beside i
     writeFileSync(join(dataDir, file), '');
   expect(await resetDataDir(dataDir, {})).toBe('Removed all local data');
   expect(readdirSync(dataDir).toSorted()).toEqual(['cluster', 'release', 'upgrade']);
+});
+
+it.each([{ DATABASE_URL: 'postgres://postgres@127.0.0.1:1/postgres' }, { REDIS_URL: 'redis://127.0.0.1:1' }])(
+  '--reset with a server that does not answer removes nothing: %j',
+  async (env) => {
+    keptSecrets(dataDir);
+    await expect(resetDataDir(dataDir, env)).rejects.toThrow(/^\w+_URL cannot be used: /);
+    expect(existsSync(join(dataDir, 'secrets.json'))).toBe(true);
+  },
+);
+
+it('databases whose secrets are gone are refused, with the way out, until --reset removes them', async () => {
+  const databaseUrl = process.env['TEST_DATABASE_URL'] ?? '';
+  await refuseLostSecrets(dataDir, databaseUrl);
+  const name = `${databasePrefix(dataDir)}identity`;
+  await connected(databaseUrl, (client) => client.query(`CREATE DATABASE ${name}`));
+  await expect(refuseLostSecrets(dataDir, databaseUrl)).rejects.toThrow(
+    new RegExp(`\\(${name}\\), whose secrets in .* run npx --yes pnpm start --reset`),
+  );
+  keptSecrets(dataDir);
+  await refuseLostSecrets(dataDir, databaseUrl);
+  await resetDataDir(dataDir, { DATABASE_URL: databaseUrl });
+  await refuseLostSecrets(dataDir, databaseUrl);
 });

@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, mkdirSync } from 'node:fs';
+import { connected } from '../postgres/connected.js';
 import { removeData } from '../postgres/data-folder.js';
 import { stopLeftoverPostgres } from '../postgres/embedded-postgres.js';
 import { givenPostgres } from '../postgres/given-postgres.js';
-import { claim } from '../processes/claim.js';
+import { claim, isClaimed } from '../processes/claim.js';
 import { folderHash } from '../project.js';
+import { givenRedis } from '../redis/given-redis.js';
 import { stopLeftoverRedis } from '../redis/redis-server.js';
 import { removeServiceUsers } from '../redis/service-users.js';
-import { SetupError } from '../setup-error.js';
+import { resetHint, SetupError } from '../setup-error.js';
 import { removeDatabases } from './prepare.js';
+import { hasSecrets } from './secrets.js';
+import { databaseNames } from './suite-environment.js';
 
 /**
  * Makes this process the only one that uses a data folder, and answers how to give it back.
@@ -21,11 +25,16 @@ export async function holdDataDir(dataDir: string): Promise<() => Promise<void>>
   } catch (cause) {
     throw new SetupError(`${dataDir} cannot be written: start as its owner, or remove it.`, { cause });
   }
-  const held = await claim(`data-${folderHash(dataDir)}`);
+  const held = await claim(claimOn(dataDir));
   if (held === undefined)
     throw new SetupError(`Another start of this checkout is running: stop it first (it uses ${dataDir}).`);
   return held.release;
 }
+
+const claimOn = (dataDir: string): string => `data-${folderHash(dataDir)}`;
+
+/** Whether a start of the user with this id holds a data folder. */
+export const isHeld = (dataDir: string, uid: number): Promise<boolean> => isClaimed(claimOn(dataDir), uid);
 
 /**
  * Removes all data of a checkout, on the servers that are given too, unless a start is using it. Resolves
@@ -38,13 +47,13 @@ export async function resetDataDir(
 ): Promise<string> {
   const release = await holdDataDir(dataDir);
   try {
+    // A server that cannot be used ends the start, and is no reason to have lost the data.
+    if (databaseUrl) await givenPostgres(databaseUrl);
+    if (redisUrl) await givenRedis(redisUrl);
     await stopLeftoverPostgres(dataDir);
     await stopLeftoverRedis(dataDir);
     removeData(dataDir);
-    if (databaseUrl) {
-      const server = await givenPostgres(databaseUrl);
-      await removeDatabases(server.url, databasePrefix(dataDir));
-    }
+    if (databaseUrl) await removeDatabases(databaseUrl, databasePrefix(dataDir));
     // Where its user may not create users, there are none.
     if (redisUrl) await removeServiceUsers(redisUrl, databasePrefix(dataDir)).catch(() => undefined);
     return redisUrl
@@ -53,6 +62,25 @@ export async function resetDataDir(
   } finally {
     await release();
   }
+}
+
+/**
+ * Refuses databases of this checkout on the server of DATABASE_URL while its secrets are gone: new ones open
+ * nothing that is encrypted there.
+ * @throws SetupError that names `--reset`
+ */
+export async function refuseLostSecrets(dataDir: string, databaseUrl: string): Promise<void> {
+  if (hasSecrets(dataDir)) return;
+  await givenPostgres(databaseUrl);
+  const names = databaseNames(databasePrefix(dataDir)).map(({ database }) => database);
+  const [found] = await connected(databaseUrl, async (client) => {
+    const select = 'SELECT datname FROM pg_database WHERE datname = ANY($1) ORDER BY datname';
+    return (await client.query<{ datname: string }>(select, [names])).rows;
+  });
+  if (found === undefined) return;
+  throw new SetupError(
+    `The server of DATABASE_URL has databases of this checkout (${found.datname}), whose secrets in ${dataDir} are gone: ${resetHint}.`,
+  );
 }
 
 /**

@@ -17,10 +17,14 @@ export interface Ended {
  * environment is for its own process: its NODE_OPTIONS name modules that are found from the folder of the
  * service alone.
  */
-export function distributeCommand(args: readonly string[], env: NodeJS.ProcessEnv, dataDir?: string): Ended {
+export async function distributeCommand(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  dataDir?: string,
+): Promise<Ended> {
   const [service, ...more] = args.filter((argument) => argument !== '--');
   const DATABASE_URL = service
-    ? localEnvironment(service as RedisUser, dataDir)?.['DATABASE_URL']
+    ? (await localEnvironment(service as RedisUser, dataDir))?.['DATABASE_URL']
     : env['DATABASE_URL'];
   if (!DATABASE_URL || more.length > 0) {
     const err =

@@ -1,25 +1,35 @@
-import { mkdtempSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { ports } from '../testing/ports.js';
+import { holdDataDir } from './data-dir.js';
 import { keepEnvironment, localEnvironment } from './kept-environment.js';
 import { newSecrets } from './secrets.js';
 
-it('the environment of a running suite is kept for its user alone, without what it inherited, until it stops', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'kept-environment-'));
-  expect(localEnvironment('identity', folder)).toBeUndefined();
-  const secrets = newSecrets();
-  const forget = keepEnvironment(folder, {
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kept-environment-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const secrets = newSecrets();
+const keep = () =>
+  keepEnvironment(folder, {
     ports,
     databaseUrl: 'postgres://postgres:secret@127.0.0.1:5432/postgres',
     redisUrl: 'redis://127.0.0.1:6379',
     secrets,
     inherited: { PATH: '/bin', MY_TOKEN: 'mine' },
   });
-  const environment = localEnvironment('identity', folder);
+
+it('the environment of a running suite is kept for its user alone, without what it inherited, until it stops', async () => {
+  const release = await holdDataDir(folder);
+  expect(await localEnvironment('identity', folder)).toBeUndefined();
+  const forget = keep();
+  const environment = await localEnvironment('identity', folder);
   expect(environment).toMatchObject({ KEY_ENCRYPTION_KEY: secrets.keyEncryptionKey, PORT: '8081' });
-  expect(localEnvironment('accounts', folder)).toMatchObject({
+  expect(await localEnvironment('accounts', folder)).toMatchObject({
     OPERATOR_DATABASE_URL: `postgres://accounts_operator:${secrets.operatorPassword}@127.0.0.1:5432/accounts`,
   });
   expect(environment).not.toHaveProperty('OPERATOR_DATABASE_URL');
@@ -27,5 +37,14 @@ it('the environment of a running suite is kept for its user alone, without what 
   expect(JSON.stringify(environment)).not.toContain('postgres:secret');
   expect(statSync(join(folder, 'environment.json')).mode & 0o777).toBe(0o600);
   forget();
-  expect(localEnvironment('identity', folder)).toBeUndefined();
+  expect(await localEnvironment('identity', folder)).toBeUndefined();
+  await release();
+});
+
+it('the environment that a killed suite has left is that of none', async () => {
+  const release = await holdDataDir(folder);
+  keep();
+  expect(await localEnvironment('identity', folder)).toBeDefined();
+  await release();
+  expect(await localEnvironment('identity', folder)).toBeUndefined();
 });

@@ -1,8 +1,9 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryRoot } from '../project.js';
 import type { RedisUser } from '../redis/users.js';
 import { eachApp } from './apps.js';
+import { isHeld } from './data-dir.js';
 import { commandEnvironment, redisUrlOf, type SuiteSettings, suiteEnvironment } from './suite-environment.js';
 
 const fileIn = (dataDir: string): string => join(dataDir, 'environment.json');
@@ -28,13 +29,15 @@ export function keepEnvironment(dataDir: string, settings: SuiteSettings): () =>
 
 /**
  * The environment of a service, or of people, of the suite that runs in a data folder, by default this
- * checkout's; undefined while none does.
+ * checkout's; undefined while none does, also where it was killed and has left its file.
  */
-export function localEnvironment(
+export async function localEnvironment(
   name: RedisUser,
   dataDir = join(repositoryRoot, '.local'),
-): Record<string, string> | undefined {
+): Promise<Record<string, string> | undefined> {
   try {
+    // Root may work beside the suite of somebody else.
+    if (!(await isHeld(dataDir, statSync(fileIn(dataDir)).uid))) return undefined;
     const all = JSON.parse(readFileSync(fileIn(dataDir), 'utf8')) as Record<
       RedisUser,
       Record<string, string>

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RedisUser, redisUsers } from '../redis/users.js';
-import { SetupError } from '../setup-error.js';
+import { resetHint, SetupError } from '../setup-error.js';
 import { type AppName, appsWithDatabase } from './apps.js';
 
 /** The keys of Ed25519 that a service signs its messages with, in base64. */
@@ -59,13 +59,18 @@ export function newSecrets(): Secrets {
   };
 }
 
+const fileIn = (dataDir: string): string => join(dataDir, 'secrets.json');
+
+/** Whether a start has made secrets in this data folder. */
+export const hasSecrets = (dataDir: string): boolean => existsSync(fileIn(dataDir));
+
 /**
  * The secrets of `<dataDir>/secrets.json`, made at the first start and readable by the current user only. A
  * later release adds the secrets that it needs beside those of an earlier one.
  */
 export function keptSecrets(dataDir: string): Secrets {
-  const file = join(dataDir, 'secrets.json');
-  const kept = existsSync(file) ? readSecrets(file) : {};
+  const file = fileIn(dataDir);
+  const kept = hasSecrets(dataDir) ? readSecrets(file) : {};
   const secrets = completed(newSecrets(), kept) as Secrets;
   const text = `${JSON.stringify(secrets, null, 2)}\n`;
   if (text === `${JSON.stringify(kept, null, 2)}\n`) return secrets;
@@ -79,12 +84,7 @@ function readSecrets(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
-    throw new SetupError(
-      `${file} cannot be read: run npx --yes pnpm start --reset to begin with empty data.`,
-      {
-        cause,
-      },
-    );
+    throw new SetupError(`${file} cannot be read: ${resetHint}.`, { cause });
   }
 }
 

@@ -9,7 +9,7 @@ import { startRedis } from '../redis/start-redis.js';
 import { SetupError } from '../setup-error.js';
 import { type AppName, appNames, appsWithDatabase, eachApp } from './apps.js';
 import { Closers } from './closers.js';
-import { databasePrefix, holdDataDir } from './data-dir.js';
+import { databasePrefix, holdDataDir, refuseLostSecrets } from './data-dir.js';
 import { keepEnvironment } from './kept-environment.js';
 import { prepare, removeDatabases } from './prepare.js';
 import { reservePorts } from './reserve-ports.js';
@@ -113,6 +113,7 @@ async function start(options: SuiteOptions, closers: Closers): Promise<Suite> {
   if (dataDir !== undefined) closers.add(await holdDataDir(dataDir));
   const ports = await reservePorts(options, closers);
 
+  if (dataDir !== undefined && env['DATABASE_URL']) await refuseLostSecrets(dataDir, env['DATABASE_URL']);
   const secrets = dataDir === undefined ? newSecrets() : keptSecrets(dataDir);
   const [postgres, redis] = await Promise.all([
     step(

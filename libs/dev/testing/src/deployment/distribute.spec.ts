@@ -9,6 +9,7 @@ import {
   appNames,
   connected,
   distributeCommand,
+  holdDataDir,
   keepEnvironment,
   newSecrets,
   repositoryRoot,
@@ -37,7 +38,8 @@ afterAll(async () => {
 });
 
 describe('pnpm distribute', () => {
-  it('0: the tables of a service of the suite that runs, with all that its process is told', () => {
+  it('0: the tables of a service of the suite that runs, with all that its process is told', async () => {
+    const release = await holdDataDir(folder);
     const ports = Object.fromEntries(appNames.map((name, index) => [name, 8080 + index]));
     keepEnvironment(folder, {
       ports: ports as Record<AppName, number>,
@@ -46,9 +48,10 @@ describe('pnpm distribute', () => {
       secrets: newSecrets(),
       settings: { training: { DATABASE_URL: url } },
     });
-    const { code, out, err } = distributeCommand(['--', 'training'], { PATH }, folder);
+    const { code, out, err } = await distributeCommand(['--', 'training'], { PATH }, folder);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toContain(PRINTED);
+    await release();
   });
 
   it('0: those of the database in DATABASE_URL', () => {
@@ -62,8 +65,8 @@ describe('pnpm distribute', () => {
 
   it.each([[['gateway']], [['nonsense']], [['training', 'identity']]])(
     '2: %j, which is not one service with a database, whatever DATABASE_URL says',
-    (args) => {
-      const { code, err } = distributeCommand(args, { PATH, DATABASE_URL: url }, folder);
+    async (args) => {
+      const { code, err } = await distributeCommand(args, { PATH, DATABASE_URL: url }, folder);
       expect({ code, err }).toEqual({
         code: 2,
         err: expect.stringMatching(/^Name one service of the suite/),
@@ -71,13 +74,13 @@ describe('pnpm distribute', () => {
     },
   );
 
-  it('2: neither a name nor DATABASE_URL', () => {
-    expect(distributeCommand([], { PATH }, folder).code).toBe(2);
+  it('2: neither a name nor DATABASE_URL', async () => {
+    expect((await distributeCommand([], { PATH }, folder)).code).toBe(2);
   });
 
   it('1: a service whose rows belong to no company', async () => {
     await connected(url, (client) => client.query('DROP TABLE changes'));
-    const { code, out, err } = distributeCommand([], { PATH, DATABASE_URL: url }, folder);
+    const { code, out, err } = await distributeCommand([], { PATH, DATABASE_URL: url }, folder);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toContain('the service stays on one node');
   });
