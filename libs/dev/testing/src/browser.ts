@@ -1,11 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import packed, { inflate } from '@sparticuz/chromium';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { packedChromium } from './packed-chromium.js';
 
 export type { Browser, Page } from 'playwright-core';
 
@@ -19,10 +16,18 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-function onPath(): string | undefined {
-  for (const name of ['chromium', 'google-chrome', 'chromium-browser']) {
+/** Names on the PATH, and where macOS has an application. */
+const INSTALLED = [
+  'chromium',
+  'google-chrome',
+  'chromium-browser',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+function installed(): string | undefined {
+  for (const name of INSTALLED) {
     try {
-      return execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim();
+      return execFileSync('sh', ['-c', 'command -v "$1"', 'sh', name], { encoding: 'utf8' }).trim();
     } catch {
       // Not this one.
     }
@@ -31,28 +36,27 @@ function onPath(): string | undefined {
 }
 
 /**
- * A real Chromium: `CHROMIUM_PATH`, else one on the PATH, else the one that travels inside an npm package for
- * Linux on x64, with the libraries it needs where the system has none. Anywhere else: a sentence that says
- * what to install.
+ * A real Chromium: `CHROMIUM_PATH`, else an installed one, else the one that travels inside an npm package
+ * for Linux on x64, with the libraries it needs where the system has none. Anywhere else: a sentence that
+ * says what to install.
  */
 export async function launchBrowser(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM_PATH'] ?? onPath();
+  const executablePath = process.env['CHROMIUM_PATH'] || installed();
   if (executablePath) return chromium.launch({ executablePath, args: ARGUMENTS });
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error(
       'The browser tests need Chromium: install it, or set CHROMIUM_PATH to a Chrome or Chromium.',
     );
   }
-  const binaries = fileURLToPath(new URL('../bin', import.meta.resolve('@sparticuz/chromium')));
-  const unpacked = await packed.executablePath(binaries);
-  await inflate(join(binaries, 'al2023.tar.br'));
-  const libraries = [join(tmpdir(), 'al2023', 'lib'), process.env['LD_LIBRARY_PATH']]
-    .filter(Boolean)
-    .join(':');
+  const { program, libraries, fonts } = await packedChromium();
   return chromium.launch({
-    executablePath: unpacked,
+    executablePath: program,
     args: [...ARGUMENTS, '--headless=old', '--no-zygote', '--single-process'],
-    env: { ...process.env, LD_LIBRARY_PATH: libraries, FONTCONFIG_PATH: join(tmpdir(), 'fonts') },
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: [libraries, process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':'),
+      FONTCONFIG_PATH: fonts,
+    },
   });
 }
 
