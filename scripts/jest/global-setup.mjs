@@ -17,10 +17,10 @@ const bytesInMemory = 2 * 2 ** 30;
 export default async function globalSetup({ maxWorkers }) {
   const options = { env: process.env, log: (line) => process.stderr.write(`${line}\n`) };
   try {
-    const [postgres, redis] = await Promise.all([
+    const [postgres, redis] = await bothOrNone(
       startPostgres({ ...options, bytesInMemory }),
       startRedis(options),
-    ]);
+    );
     globalThis.testServers = [postgres, redis];
     globalThis.releaseTestKeyspaces = await claimTestKeyspaces(redis.url, maxWorkers);
     process.env.TEST_DATABASE_URL = postgres.url;
@@ -35,4 +35,13 @@ export default async function globalSetup({ maxWorkers }) {
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
+}
+
+/** Waits for both servers also where one fails: the other, still starting, would leave its data behind. */
+async function bothOrNone(...starting) {
+  const results = await Promise.allSettled(starting);
+  const failed = results.find(({ status }) => status === 'rejected');
+  if (failed === undefined) return results.map(({ value }) => value);
+  await Promise.all(results.map(({ value }) => value?.stop()));
+  throw failed.reason;
 }
