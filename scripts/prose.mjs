@@ -1,6 +1,6 @@
 // Checks how comments, documents and log messages read (CONTRIBUTING.md). `--write <files>` wraps long lines.
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { right, wrong } from './prose/examples.mjs';
 import { logMessagesOf } from './prose/log-messages.mjs';
 import { MAX_COLUMNS, proseOf, wrapProse } from './prose/paragraphs.mjs';
@@ -19,9 +19,10 @@ const LATE_SUBJECT = /(?:^|[.:;!] )(Who|What|Whoever|Whatever)\b(?![^.]*\?)/;
 const LOG_MESSAGE = /^(?:[a-z][\w -]*|\? ?): \S/;
 const SHIPPED = /^(apps|libs)\/(?!dev\/).*\/src\/(?!.*(\.spec|\.cases)\.ts$)(?!(?:.*\/)?testing\/).*\.ts$/;
 
+const NOT_WRITTEN = new Set(['node_modules', 'dist', '.git', '.local']);
+
 const [option, ...named] = process.argv.slice(2);
-const tracked = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.md'], { encoding: 'utf8' }).split('\n');
-const files = tracked.filter((file) => file !== '' && existsSync(file));
+const files = filesIn('.');
 if (option === '--write') {
   for (const file of files.filter((name) => named.some((start) => name.startsWith(start)))) {
     const source = readFileSync(file, 'utf8');
@@ -37,6 +38,16 @@ if (option === '--write') {
     if (complaintsOf(example, source).length > 0) complaints.push(`the check takes for wrong: ${name}`);
   if (complaints.length > 0) process.stdout.write(`${complaints.join('\n')}\n`);
   process.exitCode = complaints.length === 0 ? 0 : 1;
+}
+
+/** Of a folder, without what is installed or made, by names: a download of this project has no git. */
+function filesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (NOT_WRITTEN.has(entry.name)) return [];
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesIn(path);
+    return entry.isFile() && /\.(ts|mjs|md)$/.test(entry.name) ? [path] : [];
+  });
 }
 
 function complaintsOf(file, source) {
