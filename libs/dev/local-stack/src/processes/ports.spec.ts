@@ -24,4 +24,13 @@ describe('ports', () => {
     await new Promise((resolve) => server.close(resolve));
     await release();
   });
+
+  it('names HOST where it is no address of this machine', async () => {
+    const { port, release } = await reservePort();
+    // Of documentation alone (RFC 5737).
+    await expect(isFree(port, '192.0.2.1')).rejects.toThrow(
+      `Cannot listen on 192.0.2.1:${port} (EADDRNOTAVAIL): unset HOST, or set it to an address of this machine.`,
+    );
+    await release();
+  });
 });

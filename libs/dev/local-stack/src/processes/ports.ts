@@ -53,14 +53,19 @@ export async function isFree(port: number, host = '127.0.0.1'): Promise<boolean>
     const server = createServer();
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') resolve(false);
-      else
-        reject(
-          new SetupError(`Cannot listen on ${host}:${port} (${error.code ?? error.message}).`, {
-            cause: error,
-          }),
-        );
+      else reject(cannotListen(port, host, error));
     });
     server.listen(port, host, () => server.close(() => resolve(true)));
+  });
+}
+
+function cannotListen(port: number, host: string, cause: NodeJS.ErrnoException): SetupError {
+  const wayOut =
+    cause.code === 'EACCES'
+      ? 'set PORT to 1024 or more'
+      : 'unset HOST, or set it to an address of this machine';
+  return new SetupError(`Cannot listen on ${host}:${port} (${cause.code ?? cause.message}): ${wayOut}.`, {
+    cause,
   });
 }
 

@@ -26,4 +26,11 @@ describe('startSettings', () => {
   it.each(['0', '65536', 'http'])('refuses PORT=%s', (PORT) => {
     expect(() => startSettings({ PORT })).toThrow(`PORT is a number from 1 to 65535, not ${PORT}.`);
   });
+
+  it('takes any HOST with AUTH_URL, and refuses one that localhost does not reach without it', () => {
+    for (const HOST of ['localhost', '0.0.0.0', '::']) expect(startSettings({ HOST }).host).toBe(HOST);
+    const HOST = 'x86_64-conda-linux-gnu';
+    expect(() => startSettings({ HOST })).toThrow(`HOST is ${HOST}: unset it, `);
+    expect(startSettings({ HOST, AUTH_URL: 'https://id.example' }).host).toBe(HOST);
+  });
 });

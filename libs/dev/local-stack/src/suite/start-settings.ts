@@ -19,7 +19,7 @@ export interface StartSettings {
  */
 export const startSettings = (env: NodeJS.ProcessEnv): StartSettings => ({
   port: publicPort(env['PORT']),
-  host: env['HOST'] || '127.0.0.1',
+  host: publicHost(env),
   publicUrl: publicUrlOf(env),
   demo: isDemo(env['DEMO']),
 });
@@ -32,6 +32,18 @@ function publicPort(value: string | undefined): number {
   const port = Number(value || 8080);
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
   throw new SetupError(`PORT is a number from 1 to 65535, not ${value}.`);
+}
+
+/** Those that `http://localhost` reaches, the public address without AUTH_URL. */
+const LOCAL_HOSTS = ['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::'];
+
+/** Some shells keep the name of the machine or of a compiler's target in HOST. */
+function publicHost(env: NodeJS.ProcessEnv): string {
+  const host = env['HOST'] || '127.0.0.1';
+  if (LOCAL_HOSTS.includes(host) || publicUrlOf(env) !== undefined) return host;
+  throw new SetupError(
+    `HOST is ${host}: unset it, set it to one of ${LOCAL_HOSTS.join(', ')}, or set AUTH_URL to the public address there.`,
+  );
 }
 
 /** The same words as in identity. */
