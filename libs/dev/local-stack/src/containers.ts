@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { get } from 'node:http';
 import { homedir } from 'node:os';
@@ -49,11 +50,17 @@ export async function postgresContainer(): Promise<LocalServer> {
   };
 }
 
-/** A Redis without persistence in a container; Testcontainers removes it when this process ends. */
-export async function redisContainer(): Promise<LocalServer> {
+/**
+ * A Redis without persistence in a container; Testcontainers removes it when this process ends. Its port is
+ * open at all addresses of this machine, hence the password.
+ */
+export async function redisContainer(password = randomBytes(24).toString('hex')): Promise<LocalServer> {
   const { GenericContainer } = await import('testcontainers');
-  const container = await new GenericContainer(images.redis).withExposedPorts(6379).start();
-  const url = `redis://${container.getHost()}:${container.getMappedPort(6379)}`;
+  const container = await new GenericContainer(images.redis)
+    .withCommand(['redis-server', '--requirepass', password])
+    .withExposedPorts(6379)
+    .start();
+  const url = `redis://:${password}@${container.getHost()}:${container.getMappedPort(6379)}`;
   return { url, origin: 'container', stop: async () => void (await container.stop()) };
 }
 

@@ -8,7 +8,7 @@ import { startRedisServer } from './redis-server.js';
 
 /** Settings of {@link startRedis}. */
 export interface RedisOptions extends ServerOptions {
-  /** Of the administrator, where a program is started: without it, whoever reaches the server is one. */
+  /** Of the administrator. Without it, whoever reaches a program that is started is one. */
   readonly password?: string | undefined;
 }
 
@@ -22,12 +22,12 @@ export interface RedisOptions extends ServerOptions {
 export async function startRedis({ dataDir, env, log, password }: RedisOptions): Promise<LocalServer> {
   if (env['REDIS_URL']) return givenRedis(env['REDIS_URL']);
   const containers = dataDir === undefined ? await wantsContainers(env) : 'no';
-  if (containers === 'must') return redisContainer();
+  if (containers === 'must') return redisContainer(password);
   const installed = installedRedis(env['PATH']);
   if (installed !== undefined) return startRedisServer(installed, dataDir, password);
   if (env['TEST_CONTAINERS'] !== 'false' && (await dockerAnswers(env))) {
     try {
-      return await redisContainer();
+      return await redisContainer(password);
     } catch (error) {
       log?.(`No Redis container (${(error as Error).message}).`);
     }
