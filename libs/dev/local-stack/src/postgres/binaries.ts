@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
@@ -52,6 +53,8 @@ function copyForOthers(native: string): string {
   const partial = `${copy}.${process.pid}`;
   mkdirSync(partial, { mode: 0o755 });
   cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
+  // A umask such as 077 has cut the modes: of this folder, and of the packages that npm has unpacked.
+  execFileSync('chmod', ['-R', 'a+rX', partial]);
   try {
     renameSync(partial, copy);
   } catch {

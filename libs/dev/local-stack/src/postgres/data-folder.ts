@@ -15,10 +15,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Account } from '../processes/guarded-server.js';
 import { folderHash, projectName } from '../project.js';
-import { SetupError } from '../setup-error.js';
+import { resetHint, SetupError } from '../setup-error.js';
 import { mayEnter } from './account.js';
-
-const resetHint = 'run npx --yes pnpm start --reset to begin with empty data';
 
 /**
  * Where the data of this checkout lives: `<dataDir>/postgres`, or a folder below /var/tmp that it links to
@@ -40,7 +38,9 @@ export function placeDataFolder(dataDir: string, account: Account | undefined): 
   if (mayEnter(account, dataDir)) return wanted;
   const elsewhere = elsewhereFor(dataDir);
   rmSync(elsewhere, { recursive: true, force: true });
-  mkdirSync(elsewhere, { mode: 0o755 });
+  mkdirSync(elsewhere);
+  // Not by mkdir, whose mode a umask such as 077 cuts.
+  chmodSync(elsewhere, 0o755);
   symlinkSync(elsewhere, wanted);
   return join(elsewhere, 'data');
 }
