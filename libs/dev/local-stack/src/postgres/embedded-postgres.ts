@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { LocalServer } from '../local-server.js';
-import { type Account, GuardedServer } from '../processes/guarded-server.js';
+import { type Account, didNotStart, GuardedServer } from '../processes/guarded-server.js';
 import { stopLeftover } from '../processes/leftover.js';
 import { reservePort } from '../processes/ports.js';
-import { SetupError } from '../setup-error.js';
+import { resetHint, SetupError } from '../setup-error.js';
 import { serverAccount } from './account.js';
 import { type Binaries, findBinaries } from './binaries.js';
 import { existingData, hasCluster, placeDataFolder, throwAwayFolder } from './data-folder.js';
@@ -39,9 +39,7 @@ export async function startPersistentPostgres(dataDir: string): Promise<LocalSer
     await initialise(folder, binaries, account, { password: readFileSync(passwordFile, 'utf8'), sync: true });
   }
   if (!existsSync(passwordFile)) {
-    throw new SetupError(
-      `${passwordFile} is missing: run npx --yes pnpm start --reset to begin with empty data.`,
-    );
+    throw new SetupError(`${passwordFile} is missing: ${resetHint}.`);
   }
   const password = readFileSync(passwordFile, 'utf8');
   return run({ folder, binaries, account, password, settings, logFile: join(dataDir, 'postgres.log') });
@@ -104,7 +102,7 @@ async function run({
   );
   const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
   try {
-    await answering(url, server);
+    await answering(url, server, removeAfter === undefined ? resetHint : undefined);
   } catch (error) {
     await server.stop();
     await release();
@@ -123,12 +121,12 @@ async function run({
 
 /**
  * Resolves at the first successful connection; recovery after a crash may take a while, hence the generous
- * limit.
+ * limit. `wayOut` goes into the message when it does not.
  */
-async function answering(url: string, server: GuardedServer): Promise<void> {
+async function answering(url: string, server: GuardedServer, wayOut: string | undefined): Promise<void> {
   let reason: unknown;
   for (const end = Date.now() + 60_000; Date.now() < end; await sleep(25)) {
-    if (!server.running) throw new SetupError(`PostgreSQL did not start: ${server.lastWords}`);
+    if (!server.running) throw new SetupError(didNotStart('PostgreSQL', server.lastWords, wayOut));
     const client = new pg.Client({ connectionString: url });
     try {
       await client.connect();
@@ -144,7 +142,7 @@ async function answering(url: string, server: GuardedServer): Promise<void> {
     }
   }
   throw new SetupError(
-    `PostgreSQL does not accept connections (${String(reason)}): run npx --yes pnpm start --reset to begin with empty data.`,
+    `PostgreSQL does not accept connections (${String(reason)})${wayOut === undefined ? '' : `: ${wayOut}`}.`,
   );
 }
 

@@ -19,6 +19,12 @@ export interface ServerCommand {
   readonly removeAfter?: string | undefined;
 }
 
+/** A sentence about a server that ended at its start, its last words, and the way out beside mending that. */
+export const didNotStart = (name: string, lastWords: string, wayOut: string | undefined): string =>
+  [`${name} did not start: ${lastWords}`, ...(wayOut === undefined ? [] : [`Mend that, or ${wayOut}.`])].join(
+    '\n',
+  );
+
 /** A server that ends with the current process, however that ends. */
 export class GuardedServer {
   private exited = false;

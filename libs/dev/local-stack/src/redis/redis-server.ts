@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalServer } from '../local-server.js';
-import { GuardedServer } from '../processes/guarded-server.js';
+import { didNotStart, GuardedServer } from '../processes/guarded-server.js';
 import { stopLeftover } from '../processes/leftover.js';
 import { answers, reservePort } from '../processes/ports.js';
 import { projectName } from '../project.js';
-import { SetupError } from '../setup-error.js';
+import { resetHint, SetupError } from '../setup-error.js';
 import { hashed } from './users.js';
 
 /**
@@ -45,7 +45,7 @@ export async function startRedisServer(
     if (server.running && Date.now() < end) continue;
     const words = server.lastWords;
     await stop();
-    throw new SetupError(`Redis did not start: ${words}`);
+    throw new SetupError(didNotStart('Redis', words, dataDir === undefined ? undefined : resetHint));
   }
   server.keepRunning();
   const credential = password === undefined ? '' : `:${password}@`;
