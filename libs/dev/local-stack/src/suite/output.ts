@@ -16,7 +16,8 @@ export async function lineWriter(output: NodeJS.WriteStream, env: NodeJS.Process
     write: (chunk, _encoding, done) => void output.write(chunk, () => done()),
   });
   const stream = PinoPretty({
-    colorize: output.isTTY,
+    // NO_COLOR, or a terminal without any.
+    colorize: output.isTTY && output.hasColors(),
     destination,
     ignore: 'pid,hostname,service',
     messageFormat: '{service}: {msg}',
