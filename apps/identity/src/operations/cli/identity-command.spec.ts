@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,9 +34,12 @@ import { identityProgram } from './identity-program.js';
 const program = fileURLToPath(new URL('../../cli.js', import.meta.url));
 const CALLBACK = 'https://app.example/callback';
 
+const folder = mkdtempSync(join(tmpdir(), 'cli-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
 /** The path of a file that holds this. */
 function textFile(text: string): string {
-  const file = join(mkdtempSync(join(tmpdir(), 'cli-')), 'keys.json');
+  const file = join(folder, `${randomUUID()}.json`);
   writeFileSync(file, text);
   return file;
 }

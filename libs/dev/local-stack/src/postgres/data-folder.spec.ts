@@ -1,10 +1,19 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { existingData, fitsInMemory, hasCluster, placeDataFolder, throwAwayFolder } from './data-folder.js';
 
-const newFolder = (): string => mkdtempSync(join(tmpdir(), 'data-folder-spec-'));
+const folders: string[] = [];
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'data-folder-spec-'));
+  folders.push(folder);
+  return folder;
+}
+
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
 
 describe('data folder', () => {
   it('is inside the data folder of the checkout when the current user runs PostgreSQL', () => {
