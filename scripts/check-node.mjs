@@ -8,12 +8,17 @@ import { fileURLToPath } from 'node:url';
 import { packageFolders } from './packages.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const problem = wrongNode() ?? missingDependency() ?? staleLockfile();
+const problem = wrongSystem() ?? wrongNode() ?? missingDependency() ?? staleLockfile();
 if (problem !== undefined) {
   process.stderr.write(`${problem}\n`);
   process.exit(1);
 }
 process.chdir(root);
+
+function wrongSystem() {
+  if (process.platform !== 'win32') return undefined;
+  return 'This needs Linux or macOS: use WSL 2 on Windows, or docker compose up.';
+}
 
 function wrongNode() {
   if (process.versions.node.split('.')[0] === '24') return undefined;
