@@ -42,7 +42,7 @@ const mistakes: Partial<Record<ProblemCode, readonly Mistake[]>> = {
   'unknown-parameter': [asking('colour=red')],
   'invalid-parameter': [
     sending({ 'if-match': '1' }),
-    sending({ [IDEMPOTENCY_KEY_HEADER]: 'two words' }),
+    sending({ [IDEMPOTENCY_KEY_HEADER]: 'two\twords' }),
     asking('fields=secrets'),
     asking('limit=0'),
   ],

