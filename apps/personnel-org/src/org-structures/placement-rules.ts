@@ -8,6 +8,7 @@ import {
 } from '@safety/contracts';
 import { archivedRow, unknownRow } from '@safety/persistence';
 import { invalidFields, ProblemError, permissionDenied } from '@safety/platform';
+import { refuseGain } from './gain-by-move.js';
 import type { OrgStructure } from './org-structure.entity.js';
 import type { OrgStructureItem } from './org-structure-item.entity.js';
 
@@ -17,6 +18,20 @@ const WRITE = 'orgstructures.write';
 /** Throws 403 unless the caller may write at an org structure; of a root, everywhere in the company. */
 export function demandWrite(company: CompanyContext, pathIds: readonly string[]): void {
   if (!covers(reachOf(company, WRITE), pathIds)) throw permissionDenied(WRITE);
+}
+
+/**
+ * Throws 403 unless the caller may write at a parent, and for a move from another one that gives the caller
+ * permissions at what moves.
+ */
+export function demandPlacing(
+  company: CompanyContext,
+  to: readonly string[],
+  from: readonly string[] | undefined,
+): void {
+  demandWrite(company, to);
+  const held = new Set(company.assignments.flatMap(({ permissions }) => permissions));
+  if (from) refuseGain(company, held, 'org structure', { from, to });
 }
 
 /** The rows that a body names, as far as they exist. */

@@ -16,6 +16,7 @@ import { OrgStructureViews } from './org-structure-views.js';
 import { type Followers, OrgStructureRows } from './org-structures.rows.js';
 import { OrgStructuresService } from './org-structures.service.js';
 import {
+  demandPlacing,
   demandWrite,
   type Named,
   placementFaults,
@@ -107,8 +108,8 @@ export class PlacementsService extends OrgStructuresService {
   private async placed(company: CompanyContext, id: string, body: SaveOrgStructure, before?: OrgStructure) {
     const named = await this.named(company, body);
     const { item, parent } = named;
-    if (parent !== undefined && body.parentId !== (before ? before.parentId : undefined))
-      demandWrite(company, parent?.pathIds ?? []);
+    if (parent !== undefined && body.parentId !== before?.parentId)
+      demandPlacing(company, parent?.pathIds ?? [], before?.pathIds);
     refuseCycle(id, parent);
     refuseFaults(placementFaults(body, named, before));
     refuseDepth(parent, before ? await this.heightOf(company, before) : 0);

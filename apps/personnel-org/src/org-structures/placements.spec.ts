@@ -259,6 +259,25 @@ describe('a role that counts at some org structures', () => {
     expect((await caller.patch(at(child), { sortOrder: 1 })).status).toBe(200);
   });
 
+  it('403: a move to where they hold more permissions; 200 to where they hold the same', async () => {
+    const [mine, other] = [await placed(admin, randomUUID()), await placed(admin, randomUUID())];
+    const child = await placed(admin, 'Child', mine);
+    const reader = async (orgStructureIds: string[]) => {
+      const caller = await api.caller({ companyId: admin.companyId });
+      await setRoles(api, caller.userId, admin.companyId, [
+        { permissions: ['orgstructures.read', 'orgstructures.write'] },
+        { permissions: ['personnel.sensitive'], orgStructureIds },
+      ]);
+      return caller;
+    };
+    const move = async (orgStructureIds: string[], parent: { id: string }) =>
+      (await reader(orgStructureIds)).patch(at(child), { parentId: parent.id });
+    const refused = await move([other.id], other);
+    expect([refused.status, refused.body.requiredPermission]).toEqual([403, 'personnel.sensitive']);
+    expect((await move([other.id, child.id], other)).body.path).toBe(`${other.path} / Child`);
+    expect((await move([other.id], mine)).body.path).toBe(`${mine.path} / Child`);
+  });
+
   it('403: an item that is placed elsewhere too', async () => {
     const [mine, other] = [await placed(admin, randomUUID()), await placed(admin, randomUUID())];
     const child = await placed(admin, randomUUID(), mine);

@@ -3,9 +3,11 @@ import { type CompanyContext, covers, type FieldError, reachOf } from '@safety/c
 import { OrgStructures } from '@safety/persistence';
 import { permissionDenied } from '@safety/platform';
 import { ArchivedPlaces } from '../org-structures/archived-places.js';
+import { refuseGain } from '../org-structures/gain-by-move.js';
 import {
   type ChangedRecords,
   isEmployed,
+  movesFrom,
   placesInUse,
   placesOfChangedDays,
 } from '../work-history/dated-records.js';
@@ -45,9 +47,19 @@ export class HistoryRights {
       throw permissionDenied(NEEDED.write);
   }
 
-  /** Throws 403 unless the caller may write each day that a write changes. */
-  async demandChanged(company: CompanyContext, records: ChangedRecords): Promise<void> {
+  /**
+   * Throws 403 unless the caller may write each day that a write changes, and for one that opens sensitive
+   * members to the caller, now or later. That holds whether or not there are any, since a refusal would tell.
+   */
+  async demandChanged(company: CompanyContext, records: ChangedRecords, today: string): Promise<void> {
     await this.demand(company, placesOfChangedDays(records));
+    const moves = movesFrom(records, today);
+    if (moves.length === 0) return;
+    const ids = moves.flatMap(({ from, to }) => [from, to]);
+    const places = await this.orgStructures.find(company.companyId, ids);
+    const pathOf = (id: string) => places.get(id)?.pathIds ?? [];
+    for (const { from, to } of moves)
+      refuseGain(company, ['personnel.sensitive'], 'person', { from: pathOf(from), to: pathOf(to) });
   }
 
   /**
@@ -76,7 +88,7 @@ export class HistoryRights {
     records: ChangedRecords,
     today: string,
   ): Promise<void> {
-    await this.demandChanged(company, records);
+    await this.demandChanged(company, records, today);
     await this.refuseArchived(company, person, records, today);
   }
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { builtInRoles } from '@safety/contracts';
+import { dateIn } from '@safety/platform';
 import type { Answer, TestCaller } from '@safety/testing';
 import { addPerson, setRoles } from '../testing/organisation.js';
 import { outcome, startScene } from '../testing/scene.js';
 import { historyOf as at, historyRecord } from '../testing/work-history.js';
+import { daysLater } from './calendar.js';
 
 const { api, admin, quarry, depot } = await startScene();
 
@@ -167,5 +169,59 @@ describe('a role that counts at one org structure', () => {
     expect((await local.put(at(person, '2023-01-01'), atDepot('2023-02-01'))).status).toBe(200);
     expect((await local.put(at(person, '2022-01-01'), atDepot('2022-01-01', { fte: 0.5 }))).status).toBe(200);
     expect((await local.delete(at(person, '2024-01-01'))).status).toBe(204);
+  });
+});
+
+describe('a caller who writes at both org structures and reads sensitive members at the depot alone', () => {
+  const today = dateIn('Europe/Dublin', new Date());
+  const tomorrow = daysLater(today, 1);
+
+  async function officer() {
+    const caller = await api.caller({ companyId: admin.companyId });
+    await setRoles(api, caller.userId, admin.companyId, [
+      { permissions: ['personnel.read', 'personnel.write'] },
+      { permissions: ['personnel.sensitive'], orgStructureIds: [depot.id] },
+    ]);
+    return caller;
+  }
+  const atDepot = (date: string) => record(date, { orgStructureId: depot.id });
+
+  it.each<[string, (caller: TestCaller) => Promise<Answer>]>([
+    ['POST of today', async (c) => c.post(at(await addPerson(admin, quarry)), atDepot(today))],
+    ['POST of a day to come', async (c) => c.post(at(await addPerson(admin, quarry)), atDepot(tomorrow))],
+    [
+      'PUT of the record in force',
+      async (c) => c.put(at(await addPerson(admin, quarry), '2020-02-01'), atDepot('2020-02-01')),
+    ],
+    [
+      'PUT of the first record, which is to come',
+      async (c) =>
+        c.put(at(await addPerson(admin, quarry, { hireDate: tomorrow }), tomorrow), atDepot(tomorrow)),
+    ],
+    [
+      'DELETE, the person would fall back to the depot',
+      async (c) => {
+        const person = await addPerson(admin, depot);
+        await admin.post(at(person), record('2021-01-01'));
+        return c.delete(at(person, '2021-01-01'));
+      },
+    ],
+  ])('403 for a move to the depot: %s', async (_, write) => {
+    const answer = await write(await officer());
+    expect([...outcome(answer), answer.body.requiredPermission]).toEqual([
+      403,
+      'permission-denied',
+      'personnel.sensitive',
+    ]);
+  });
+
+  it('200, 201: a move from the depot, and of days that are over', async () => {
+    const caller = await officer();
+    const person = await addPerson(admin, quarry);
+    await admin.post(at(person), record('2021-01-01'));
+    expect((await caller.put(at(person, '2020-02-01'), atDepot('2020-02-01'))).status).toBe(200);
+    const near = await addPerson(admin, depot);
+    expect((await caller.post(at(near), record(today))).status).toBe(201);
+    expect((await read(near)).orgStructureId).toBe(quarry.id);
   });
 });

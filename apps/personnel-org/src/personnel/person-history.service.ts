@@ -119,7 +119,7 @@ export class PersonHistoryService {
     return this.writing(company, id, find, async (recordId, { person, today, records }) => {
       const authorise = async (row: WorkHistory) => {
         const days = { before: records, after: records.filter((record) => record.id !== row.id) };
-        await this.rights.demandChanged(company, days);
+        await this.rights.demandChanged(company, days, today);
         refuseArchived(person);
         refuseFirst(row, records);
         await this.rights.refuseArchived(company, person, days, today);

@@ -54,5 +54,24 @@ export function placesOfChangedDays({ before, after }: ChangedRecords): string[]
   return [...places];
 }
 
+/** An org structure of a day before a write, and another one of that day after it. */
+export interface Moved {
+  from: string;
+  to: string;
+}
+
+/**
+ * The moves of a write on a date and the days after it. A day before the first record is the first one's: a
+ * person belongs there until then.
+ */
+export function movesFrom({ before, after }: ChangedRecords, date: string): Moved[] {
+  const changes = [...before, ...after].map(({ effectiveDate }) => effectiveDate);
+  return [date, ...changes.filter((change) => change > date)].flatMap((day) => {
+    const [from, to] = [before, after].map((records) => inForce(records, day) ?? records[0]);
+    if (!from || !to || from.orgStructureId === to.orgStructureId) return [];
+    return { from: from.orgStructureId, to: to.orgStructureId };
+  });
+}
+
 const inForce = (records: readonly DatedRecord[], date: string): DatedRecord | undefined =>
   records.findLast(({ effectiveDate }) => effectiveDate <= date);
