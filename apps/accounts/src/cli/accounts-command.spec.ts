@@ -282,6 +282,19 @@ describe('the command line of accounts', () => {
     expect(await memberships()).toEqual(before);
   });
 
+  it('grant: 1 for more than fifty roles in a company', async () => {
+    await withOtherAdmin(async (id) => {
+      await owner.query(
+        `INSERT INTO role_assignments (company_id, id, user_id, role_id, org_structure_ids)
+         SELECT company_id, gen_random_uuid(), user_id, role_id, ARRAY[gen_random_uuid()]
+         FROM role_assignments, generate_series(1, 49) WHERE user_id = $1`,
+        [id],
+      );
+      const { code, err } = await cli('grant', id, '--company', companyId, '--role', 'employee');
+      expect([code, err]).toEqual([1, expect.stringContaining('roles: At most 50 roles in one company')]);
+    });
+  });
+
   it('change-user: what is given, and nothing else', async () => {
     await newMessages();
     await json('change-user', userId, '--email', 'una.user@works.example', '--family-name', 'Usher');

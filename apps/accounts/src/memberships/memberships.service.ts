@@ -16,12 +16,15 @@ import {
 type MembershipRow = Omit<Membership, 'assignments'> & { held: HeldRole[] };
 
 /** `condition` narrows them. */
-const membershipsSql = (caller: AskingUser, condition: string) => `
+const membershipsSql = (caller: AskingUser, condition: string) => {
+  const accepted = caller.isServiceClient ? 'true' : acceptedSql;
+  return `
   SELECT c.id AS "companyId", c.time_zone AS "timeZone", c.require_if_match AS "requireIfMatch",
     c.risk_bands AS "riskBands", c.allow_self_approval AS "allowSelfApproval",
-    c.default_approver_user_ids AS "defaultApproverUserIds", ${heldRolesSql} AS held,
-    ${caller.isServiceClient ? 'true' : `bool_and(${acceptedSql})`} AS accepted
+    c.default_approver_user_ids AS "defaultApproverUserIds", bool_and(${accepted}) AS accepted,
+    coalesce(${heldRolesSql} FILTER (WHERE ${accepted}), '[]') AS held
   ${heldBySql(caller)} AND c.status = 'active'${condition} GROUP BY c.id ORDER BY c.id`;
+};
 
 @Injectable()
 export class MembershipsService implements MembershipSource {
@@ -32,7 +35,7 @@ export class MembershipsService implements MembershipSource {
 
   /**
    * All companies that the caller may work in now with the token. Suspended companies are excluded, and a
-   * disabled user or service client has none.
+   * disabled user or service client has none. An invitation gives no roles until it is accepted.
    */
   async of(user: AskingUser): Promise<Memberships> {
     return { userId: user.userId, companies: await this.read(user) };
@@ -46,8 +49,10 @@ export class MembershipsService implements MembershipSource {
 
   async accept(user: AskingUser, companyId: string): Promise<Membership | undefined> {
     const found = await this.find(user, companyId);
-    if (found?.accepted === false) await this.acceptances.accept(companyId, user.userId);
-    return found;
+    if (found?.accepted !== false) return found;
+    await this.acceptances.accept(companyId, user.userId);
+    // With the roles, by now.
+    return this.find(user, companyId);
   }
 
   /** All of them, or the one in a company: users may belong to hundreds. */

@@ -1,5 +1,6 @@
 import { invalidField, notFound } from '@safety/platform';
 import { v7 as newId } from 'uuid';
+import { MAX_HELD_ROLES, tooManyRoles } from '../role-assignments/held-roles-limit.js';
 import type { OperatorTransaction } from './operator-transactions.js';
 
 /**
@@ -46,6 +47,20 @@ export async function assignRoles(
     [company, userId, sortedPlaces, roleIds],
   );
   return rows.map(({ id }) => id);
+}
+
+/** Throws 422 when the user holds more roles in a company than anybody may. */
+export async function refuseTooMany(
+  { client }: OperatorTransaction,
+  userId: string,
+  company: string,
+): Promise<void> {
+  const { rows } = await client.query(
+    `SELECT FROM role_assignments WHERE company_id = $1 AND user_id = $2 AND archived_at IS NULL
+     LIMIT ${MAX_HELD_ROLES + 1}`,
+    [company, userId],
+  );
+  if (rows.length > MAX_HELD_ROLES) throw tooManyRoles('/roles');
 }
 
 /** The same role at the same places. */

@@ -4,7 +4,7 @@ import { notFound } from '@safety/platform';
 import { keepAdministrators, takeTurns } from '../administration/kept-administrator.js';
 import { RecordedWrites } from '../audit/recorded-writes.js';
 import { UserMessages } from '../memberships/user-messages.js';
-import { assignRoles } from './assign-roles.js';
+import { assignRoles, refuseTooMany } from './assign-roles.js';
 import { checked, type HeldRoles, heldRolesSchema } from './fields.js';
 import { byOperator, OperatorChanges } from './operator-changes.js';
 import { type OperatorTransaction, OperatorTransactions } from './operator-transactions.js';
@@ -95,6 +95,7 @@ export class OperatorMemberships {
              WHERE company_id = $1 AND user_id = $2 AND id <> ALL ($3) AND archived_at IS NULL`,
             [companyId, userId, assigned],
           );
+        await refuseTooMany(transaction, userId, companyId);
       };
       await this.writes.of(transaction, { userIds: [userId] }, byOperator, async () => {
         await keepAdministrators(client, [companyId], assign);

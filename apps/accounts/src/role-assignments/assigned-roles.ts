@@ -5,6 +5,7 @@ import { ProblemError, refuseFaults } from '@safety/platform';
 import { Giving } from '../administration/giving.js';
 import { permissionsOf } from '../memberships/held-role.js';
 import { RoleRows } from '../roles/roles.rows.js';
+import { MAX_HELD_ROLES, tooManyRoles } from './held-roles-limit.js';
 import type { RoleAssignmentRow } from './role-assignment.entity.js';
 import { RoleAssignmentRows } from './role-assignments.rows.js';
 
@@ -67,22 +68,27 @@ export class AssignedRoles {
     await this.giving.checkAll(company, given);
   }
 
-  /** Throws 409 `duplicate` when the holder has the role there already; `base` is its place in the body. */
+  /**
+   * Throws 409 `duplicate` when the holder has the role there already, and 422 for one too many; `base` is
+   * its place in the body. The turn is taken.
+   */
   async add(
     company: CompanyContext,
     assignment: Partial<SaveRoleAssignment> & GivenRole & Holder,
     base = '',
   ): Promise<RoleAssignmentRow> {
     const values = sorted(assignment);
-    await this.refuseSame(company, values, { base });
+    const held = await this.refuseSame(company, values, { base });
+    if (held.length >= MAX_HELD_ROLES) throw tooManyRoles(`${base}/roleId`);
     return this.assignments.add(company, values as never);
   }
 
+  /** Throws the same 409. Resolves with what the holder has. */
   async refuseSame(
     company: CompanyContext,
     wanted: GivenRole & Holder,
     { current, base = '' }: { current?: RoleAssignmentRow; base?: string } = {},
-  ): Promise<void> {
+  ): Promise<RoleAssignmentRow[]> {
     const held = await this.heldBy(company, wanted);
     const places = wanted.orgStructureRelationshipIds.toSorted().join();
     const same = held.find(
@@ -97,6 +103,7 @@ export class AssignedRoles {
         errors: [{ pointer: `${base}/roleId`, code: 'duplicate', detail: 'Is held already.' }],
         extensions: { conflictingId: same.id },
       });
+    return held;
   }
 
   /** The roles of a holder. */

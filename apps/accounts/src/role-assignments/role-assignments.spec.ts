@@ -124,6 +124,26 @@ describe('/roleassignments', () => {
     );
   });
 
+  it('422 too-long: a fifty-first role in one company; 201 once another is taken away', async () => {
+    const user = await invited(admin);
+    await sql(
+      `INSERT INTO role_assignments (company_id, id, user_id, role_id, org_structure_ids)
+       SELECT $1, gen_random_uuid(), $2, $3, ARRAY[gen_random_uuid()] FROM generate_series(1, 49)`,
+      [admin.companyId, user.id, user.assignments[0].roleId],
+    );
+    const body = { userId: user.id, roleId: await roleOf(admin) };
+    const refused = await admin.post('/roleassignments', body);
+    expect(refused).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/roleId', code: 'too-long' }] },
+    });
+    const place = await placeAt(admin);
+    const moved = { orgStructureRelationshipIds: [place] };
+    expect((await admin.patch(`/roleassignments/${user.assignments[0].id}`, moved)).status).toBe(200);
+    expect((await admin.delete(`/roleassignments/${user.assignments[0].id}`)).status).toBe(204);
+    expect((await admin.post('/roleassignments', body)).status).toBe(201);
+  });
+
   it('422: users, roles and org structures of another company, or that there are not', async () => {
     const other = await api().caller();
     const [foreigner, foreignRole, foreignPlace] = [
