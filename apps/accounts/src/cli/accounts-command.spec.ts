@@ -534,6 +534,12 @@ describe('the command line of accounts', () => {
     ],
     ['no country', () => company({ country: 'XQ' }), 1, 'country: Is no country'],
     ['no time zone', () => company({ 'time-zone': 'Mars/Base' }), 1, 'timeZone: There is no such time zone'],
+    [
+      'a time zone that PostgreSQL does not know',
+      () => company({ 'time-zone': 'US/Pacific-New' }),
+      1,
+      'timeZone: There is no such time zone',
+    ],
     ['no language', () => company({ locale: 'not_one' }), 1, 'locale: Is no language tag'],
     ['no address', inCompany(...addUser, 'una', '--role', 'admin'), 1, 'email: Must be an e-mail address.'],
     [

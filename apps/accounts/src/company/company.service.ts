@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { approvingPermissions, type CompanyContext, type SaveCompanySettings } from '@safety/contracts';
-import { namedRows, referenceFaults } from '@safety/persistence';
+import { CompanyTransactions, namedRows, referenceFaults } from '@safety/persistence';
 import { type Change, refuseFaults } from '@safety/platform';
 import { Administration } from '../administration/administration.js';
 import { Giving } from '../administration/giving.js';
 import { CompanyUserRows } from '../users/company-users.rows.js';
 import type { Company } from './company.entity.js';
 import { CompanySettingsRows } from './company.rows.js';
+import { timeZoneFaults } from './time-zone-faults.js';
 
 @Injectable()
 export class CompanyService {
   constructor(
+    private readonly transactions: CompanyTransactions,
     private readonly rows: CompanySettingsRows,
     private readonly users: CompanyUserRows,
     private readonly administration: Administration,
@@ -25,6 +27,9 @@ export class CompanyService {
     await this.administration.takeTurns(company);
     return this.rows.change(company, company.companyId, change, {
       values: async (settings, current) => {
+        const { client } = this.transactions.current(company.companyId);
+        if (settings.timeZone !== current.timeZone)
+          refuseFaults(await timeZoneFaults(client, settings.timeZone));
         await this.checkApprovers(company, settings.defaultApproverUserIds, current);
         return settings;
       },

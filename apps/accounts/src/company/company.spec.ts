@@ -42,6 +42,8 @@ describe('/company', () => {
     [{ name: '' }, '/name', 'required'],
     [{ countryCode: 'XX1' }, '/countryCode', 'invalid-format'],
     [{ timeZone: '+01:00' }, '/timeZone', 'invalid-format'],
+    // Node.js knows it, and PostgreSQL does not.
+    [{ timeZone: 'Canada/East-Saskatchewan' }, '/timeZone', 'invalid-format'],
     [{ sessionLifetimeMinutes: 4 }, '/sessionLifetimeMinutes', 'out-of-range'],
     [{ sessionLifetimeMinutes: 20_161 }, '/sessionLifetimeMinutes', 'out-of-range'],
     [{ sessionLifetimeMinutes: 7.5 }, '/sessionLifetimeMinutes', 'invalid-format'],

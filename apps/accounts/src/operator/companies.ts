@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
 import { type BuiltInRole, builtInRoles, type CompanyState, companyChanged } from '@safety/contracts';
-import { notFound } from '@safety/platform';
+import { notFound, refuseFaults } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { takeTurns } from '../administration/kept-administrator.js';
 import { RecordedWrites } from '../audit/recorded-writes.js';
 import { companyStateSql } from '../company/company-state.js';
+import { timeZoneFaults } from '../company/time-zone-faults.js';
 import { UserMessages } from '../memberships/user-messages.js';
 import { checked, type NewCompany, newCompanySchema } from './fields.js';
 import { byOperator, OperatorChanges } from './operator-changes.js';
@@ -52,6 +53,7 @@ export class Companies {
     const id = newId();
     await this.transactions.run(async (transaction) => {
       const { client } = transaction;
+      refuseFaults(await timeZoneFaults(client, timeZone));
       await this.writes.of(transaction, { companyIds: [id] }, byOperator, async () => {
         // around visible: the operator works in all companies
         await client.query(
