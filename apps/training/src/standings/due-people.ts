@@ -54,9 +54,9 @@ export class DuePeople {
     return this.insert(companyId, ofItemSql, itemId);
   }
 
-  /** Notes all of whom anything was ever published. */
+  /** Notes all of whom anything was ever published, but those who wait for their turn. */
   addKnown(companyId: string): Promise<void> {
-    return this.insert(companyId, 'SELECT personnel_id FROM training_statuses WHERE company_id = $1');
+    return this.insert(companyId, knownSql);
   }
 
   private async insert(companyId: string, people: string, ...values: unknown[]): Promise<void> {
@@ -80,6 +80,13 @@ const changesStandings = (before: Course, after: Course): boolean =>
   before.expiryWarningDays !== after.expiryWarningDays ||
   before.refresherCourseId !== after.refresherCourseId ||
   before.equivalentCourseIds.join() !== after.equivalentCourseIds.join();
+
+/** Somebody whom the job has taken does not wait: it may have looked before the change. */
+const knownSql = `
+  WITH waiting AS MATERIALIZED (
+    SELECT personnel_id FROM due_people WHERE company_id = $1 AND due_at <= now() FOR SHARE SKIP LOCKED)
+  SELECT personnel_id FROM training_statuses WHERE company_id = $1
+  EXCEPT SELECT personnel_id FROM waiting`;
 
 const ofClassSql = `
   SELECT personnel_id FROM students WHERE company_id = $1 AND class_id = $2`;

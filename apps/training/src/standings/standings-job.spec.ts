@@ -332,6 +332,38 @@ describe('announcements', () => {
     await settled(companyId);
     expect(await dueAfter(3, 'Pacific/Niue')).toBe(0);
   });
+
+  it('notes for another time zone whom the job has taken, and nobody who waits already', async () => {
+    const { companyId } = await api.caller();
+    const place = await addPlace(api, companyId);
+    const people = await addPeople(api, companyId, [{ place }, { place }]);
+    await settled(companyId);
+    const known = 'INSERT INTO training_statuses (company_id, personnel_id) SELECT $1, unnest($2::uuid[])';
+    await owner.query(`${known} ON CONFLICT DO NOTHING`, [companyId, people]);
+    const due = `INSERT INTO due_people (company_id, personnel_id, due_at)
+      VALUES ($1, $2, now() - interval '1 minute')`;
+    const [taken, waiting] = people;
+    await api.database.transaction('owner', async (client) => {
+      const lock = 'SELECT FROM training_statuses WHERE company_id = $1 AND personnel_id = $2 FOR UPDATE';
+      await client.query(lock, [companyId, taken]);
+      await owner.query(due, [companyId, taken]);
+      // The job has taken the person, and waits for the status.
+      await eventually(async () => {
+        const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        expect((await owner.query(text)).rowCount).toBe(1);
+      });
+      await inCompany(companyId, async () => {
+        const { client: writer } = api.app.get(CompanyTransactions).current(companyId);
+        await writer.query(due, [companyId, waiting]);
+        await api.app.get(Companies).keep(companyId, settingsOf(companyId, 1, 'Pacific/Niue'));
+        const text =
+          'SELECT personnel_id AS id FROM due_people WHERE company_id = $1 AND due_at < now() + $2';
+        const { rows } = await writer.query(text, [companyId, '1 second']);
+        expect(rows.map(({ id }) => id).sort()).toEqual([taken, taken, waiting].sort());
+      });
+    });
+    await settled(companyId);
+  });
 });
 
 describe('GET /training?modifiedSince', () => {

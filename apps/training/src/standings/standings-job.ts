@@ -85,9 +85,10 @@ export class StandingsJob extends WorkQueue {
   }
 
   private async look(companyId: string, people: string[]): Promise<void> {
-    const day = { companyId, timeZone: await this.companies.timeZone(companyId) };
     await this.statuses.lock(companyId, people);
     await this.batches.forget(companyId, people);
+    // After that: a time zone that comes later makes them due again.
+    const day = { companyId, timeZone: await this.companies.timeZone(companyId) };
     const today = await this.standings.begin(day);
     await this.statuses.publish(companyId, people, today);
     await this.announcements.announce(companyId, people);
