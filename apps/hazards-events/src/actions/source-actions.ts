@@ -2,8 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { type ActionSource, type CompanyContext, openActionStatuses } from '@safety/contracts';
 import { CompanyTransactions, type Condition, execute } from '@safety/persistence';
 import { dateIn, type StepRefusal } from '@safety/platform';
+import type { Action } from './action.entity.js';
 import { type ActionView, ActionViews } from './action-views.js';
 import { ActionRows } from './actions.rows.js';
+
+/** The references in one refusal at most. */
+const MOST_NAMED = 5;
 
 export interface ActionCounts {
   openActionCount: number;
@@ -51,26 +55,40 @@ export class SourceActions {
     return Map.groupBy(views, ({ sourceId }) => sourceId ?? '');
   }
 
-  /** 409 `open-actions` for a source with a mandatory action that is not done. */
+  /**
+   * 409 `open-actions` for a source with a mandatory action that is not done, whether or not the caller may
+   * read it. It names those alone that the caller may.
+   */
   async refusalOfOpen(
     company: CompanyContext,
     sourceType: ActionSource,
     sourceId: string,
   ): Promise<StepRefusal | undefined> {
     const { client } = this.transactions.current(company.companyId);
-    const text = `SELECT reference FROM actions WHERE company_id = $1 AND source_type = $2 AND source_id = $3
-      AND mandatory AND status = ANY($4) AND NOT archived ORDER BY reference LIMIT 5`;
+    const text = `SELECT id, reference FROM actions WHERE company_id = $1 AND source_type = $2 AND source_id = $3
+      AND mandatory AND status = ANY($4) AND NOT archived ORDER BY reference`;
     const values = [company.companyId, sourceType, sourceId, openActionStatuses];
-    const { rows } = await execute<{ reference: string }>(client, text, values);
+    const { rows } = await execute<Pick<Action, 'id' | 'reference'>>(client, text, values);
     if (rows.length === 0) return undefined;
-    const names = rows.map(({ reference }) => reference).join(', ');
-    return { code: 'open-actions', detail: `Mandatory actions are still open: ${names}.` };
+    const ids = rows.map(({ id }) => id);
+    const readable = await this.rows.archivedById(company, ids);
+    const references = rows.filter(({ id }) => readable.has(id)).map(({ reference }) => reference);
+    return { code: 'open-actions', detail: openDetail(references, rows.length) };
   }
 
   /** Whether an action of the source is still open. */
   async hasOpen(company: CompanyContext, sourceType: ActionSource, sourceId: string): Promise<boolean> {
     return (await this.counts(company, sourceType, [sourceId])).has(sourceId);
   }
+}
+
+/** Some of the actions that are open, and how many others there are. */
+function openDetail(references: readonly string[], total: number): string {
+  const named = references.slice(0, MOST_NAMED);
+  const others = total - named.length;
+  if (named.length === 0)
+    return `Mandatory actions are still open: ${total} that you may not read. Ask an administrator.`;
+  return `Mandatory actions are still open: ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`;
 }
 
 /** The rows of a source's table with or without actions that are open. */

@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { builtInRoles } from '@safety/contracts';
+import type { TestCaller } from '@safety/testing';
+import { startActionScene } from '../testing/action-scene.js';
+import { outcome } from '../testing/hazard-scene.js';
+import { addMemberOf, addPlace, assessed, eventAt, hazardAt } from '../testing/hazards-under-test.js';
+
+const { api, admin, place, added } = await startActionScene();
+const elsewhere = await addPlace(api, admin.companyId);
+/** Manages events where the hazards and events are, and reads nothing of the other place. */
+const closer = await addMemberOf(api, admin.companyId, [[place, builtInRoles.eventManager]]);
+
+const makers = {
+  hazard: async () => (await admin.post('/hazards', hazardAt(place, assessed))).body.id,
+  event: async () => {
+    const nearMiss = { eventType: 'nearMiss', eventGroups: [{ groupType: 'nearMiss' }] };
+    const { id } = (await admin.post('/events/requireapproval', eventAt(place, nearMiss))).body;
+    await closer.post(`/events/${id}/transitions`, { transition: 'approve' });
+    return id;
+  },
+};
+
+describe.each(['hazard', 'event'] as const)('actions of one %s', (sourceType) => {
+  const close = (id: string, caller: TestCaller = closer) =>
+    caller.post(`/${sourceType}s/${id}/transitions`, {
+      transition: 'close',
+      ...(sourceType === 'hazard' && { closureReason: 'eliminated' }),
+    });
+
+  it('409 open-actions: names those that the caller may read, and counts the others', async () => {
+    const sourceId = await makers[sourceType]();
+    const open = 'Mandatory actions are still open: ';
+    const hidden = await added({ sourceType, sourceId, orgStructureId: elsewhere.id });
+    const unread = await close(sourceId);
+    expect(outcome(unread)).toEqual({ status: 409, code: 'open-actions' });
+    expect(unread.body.detail).toBe(`${open}1 that you may not read. Ask an administrator.`);
+    const shown = await added({ sourceType, sourceId });
+    expect((await close(sourceId)).body.detail).toBe(`${open}${shown.reference} and 1 more.`);
+    expect((await close(sourceId, admin)).body.detail).toBe(
+      `${open}${hidden.reference}, ${shown.reference}.`,
+    );
+  });
+});
