@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ActionSource, CompanyContext, FieldError, SaveAction } from '@safety/contracts';
+import type { ActionSource, CompanyContext, FieldError, Permission, SaveAction } from '@safety/contracts';
 import { CompanyTransactions, execute, unknownRow } from '@safety/persistence';
-import type { StepRefusal } from '@safety/platform';
+import { ProblemError, type StepRefusal } from '@safety/platform';
+import { Permits } from '../approvals/permits.js';
 import { ApprovedEvents } from '../events/approved-events.js';
 import { EventRows } from '../events/events.rows.js';
 import { ApprovedHazards } from '../hazards/approved-hazards.js';
@@ -25,6 +26,7 @@ interface SourceRow {
 /** The sources that are rows of this service. */
 type Register = 'hazard' | 'event';
 const POINTER = '/sourceId';
+const PERMISSION: Permission = 'actions.write';
 
 /** Finds what actions come from. */
 @Injectable()
@@ -37,6 +39,7 @@ export class ActionSources {
     events: EventRows,
     approvedEvents: ApprovedEvents,
     private readonly courses: Courses,
+    private readonly permits: Permits,
     private readonly transactions: CompanyTransactions,
   ) {
     this.registers = {
@@ -61,23 +64,39 @@ export class ActionSources {
     return this.findHere(company, sourceType, sourceId);
   }
 
+  /**
+   * Throws 403 for a mandatory action without `actions.write` where its hazard or event counts: it would keep
+   * others from closing that by something that they may not even read.
+   */
+  async permitMandatory(
+    company: CompanyContext,
+    action: Pick<Action, 'sourceType' | 'sourceId' | 'mandatory'>,
+  ): Promise<void> {
+    const source = action.mandatory ? await this.lock(company, action) : undefined;
+    if (!source) return;
+    const orgStructureId = source.approvedOrgStructureId ?? source.orgStructureId;
+    if (await this.permits.holds(company, PERMISSION, { orgStructureId })) return;
+    throw new ProblemError('permission-denied', {
+      detail: `A mandatory action takes ${PERMISSION} where the ${action.sourceType} is: send mandatory as false.`,
+      extensions: { requiredPermission: PERMISSION },
+    });
+  }
+
   /** 409 for an action that is to be done again although its source is closed. */
   async refusalOfClosed(
     company: CompanyContext,
-    { sourceType, sourceId, mandatory }: Pick<Action, 'sourceType' | 'sourceId' | 'mandatory'>,
+    action: Pick<Action, 'sourceType' | 'sourceId' | 'mandatory'>,
   ): Promise<StepRefusal | undefined> {
-    if (!mandatory || sourceId === null || (sourceType !== 'hazard' && sourceType !== 'event'))
-      return undefined;
-    const source = await this.lock(company, sourceType, sourceId);
+    const source = action.mandatory ? await this.lock(company, action) : undefined;
     if (source?.status !== 'closed') return undefined;
-    return { code: 'invalid-state', detail: `The ${sourceType} is closed: reopen it first.` };
+    return { code: 'invalid-state', detail: `The ${action.sourceType} is closed: reopen it first.` };
   }
 
   private async findHere(company: CompanyContext, sourceType: Register, id: string): Promise<Source> {
     const { working, approved } = this.registers[sourceType];
     const isWorkingSeen = (await working.archivedById(company, [id])).has(id);
     const isSeen = isWorkingSeen || (await approved.archivedById(company, [id])).has(id);
-    const row = isSeen ? await this.lock(company, sourceType, id) : undefined;
+    const row = isSeen ? await this.lock(company, { sourceType, sourceId: id }) : undefined;
     if (!row) return { faults: [unknownRow(POINTER, sourceType)] };
     const { orgStructureId, approvedOrgStructureId, status, archived } = row;
     return {
@@ -87,19 +106,19 @@ export class ActionSources {
     };
   }
 
-  /** The source, which nobody closes until the transaction ends. */
+  /** The hazard or event, which nobody closes until the transaction ends. */
   private async lock(
     { companyId }: CompanyContext,
-    sourceType: Register,
-    id: string,
+    { sourceType, sourceId }: Pick<Action, 'sourceType' | 'sourceId'>,
   ): Promise<SourceRow | undefined> {
+    if (sourceId === null || (sourceType !== 'hazard' && sourceType !== 'event')) return undefined;
     const { client } = this.transactions.current(companyId);
     const { table } = this.registers[sourceType];
     const text = `SELECT w.org_structure_id AS "orgStructureId", w.status, w.archived,
         s.org_structure_id AS "approvedOrgStructureId"
       FROM ${table} AS w LEFT JOIN approved_${table} AS s ON s.company_id = $1 AND s.id = w.id
       WHERE w.company_id = $1 AND w.id = $2 FOR SHARE OF w`;
-    return (await execute<SourceRow>(client, text, [companyId, id])).rows[0];
+    return (await execute<SourceRow>(client, text, [companyId, sourceId])).rows[0];
   }
 }
 

@@ -5,10 +5,17 @@ import { startActionScene } from '../testing/action-scene.js';
 import { outcome } from '../testing/hazard-scene.js';
 import { addMemberOf, addPlace, assessed, eventAt, hazardAt } from '../testing/hazards-under-test.js';
 
-const { api, admin, place, added } = await startActionScene();
+const { api, admin, place, post, added } = await startActionScene();
 const elsewhere = await addPlace(api, admin.companyId);
 /** Manages events where the hazards and events are, and reads nothing of the other place. */
 const closer = await addMemberOf(api, admin.companyId, [[place, builtInRoles.eventManager]]);
+const further = await addPlace(api, admin.companyId);
+/** Reads what is there, and manages actions at other places alone. */
+const neighbour = await addMemberOf(api, admin.companyId, [
+  [place, ['hazards.read', 'events.read', 'actions.read']],
+  [elsewhere, builtInRoles.manager],
+  [further, builtInRoles.manager],
+]);
 
 const makers = {
   hazard: async () => (await admin.post('/hazards', hazardAt(place, assessed))).body.id,
@@ -39,5 +46,23 @@ describe.each(['hazard', 'event'] as const)('actions of one %s', (sourceType) =>
     expect((await close(sourceId, admin)).body.detail).toBe(
       `${open}${hidden.reference}, ${shown.reference}.`,
     );
+  });
+
+  it('403 permission-denied: a mandatory one without actions.write where it is to be done about', async () => {
+    const sourceId = await makers[sourceType]();
+    const assigneeUserId = neighbour.userId;
+    const wanted = { sourceType, sourceId, assigneeUserId, orgStructureId: elsewhere.id };
+    const denied = { status: 403, body: { code: 'permission-denied', requiredPermission: 'actions.write' } };
+    expect(await post(wanted, neighbour)).toMatchObject(denied);
+    const { status, body: own } = await post({ ...wanted, mandatory: false }, neighbour);
+    expect(status).toBe(201);
+    const { id: theirs } = await added(wanted);
+    const patch = (id: string, changes: object) => neighbour.patch(`/actions/${id}`, changes);
+    expect(await patch(own.id, { mandatory: true })).toMatchObject(denied);
+    expect(await patch(theirs, { orgStructureId: further.id })).toMatchObject(denied);
+    expect((await patch(own.id, { orgStructureId: further.id })).status).toBe(200);
+    expect((await patch(theirs, { title: 'Other' })).status).toBe(200);
+    expect((await patch(theirs, { orgStructureId: further.id, mandatory: false })).status).toBe(200);
+    expect((await close(sourceId)).status).toBe(200);
   });
 });

@@ -15,6 +15,7 @@ import {
   Resource,
   Returns,
   ReturnsAdded,
+  Summary,
   TakesBody,
   TakesChange,
   TakesId,
@@ -45,6 +46,11 @@ export class ActionsController extends Handlers {
   }
 
   @Post()
+  @Summary(
+    'Add an action',
+    'Adds an action, with `actions.write` at its org structure. One that is mandatory keeps its hazard or event ' +
+      'from being closed, and takes the permission where that is too.',
+  )
   @Requires('actions.write')
   @ReturnsAdded(actionSchema)
   add(@Company() company: CompanyContext, @TakesBody(addActionSchema) action: AddAction) {

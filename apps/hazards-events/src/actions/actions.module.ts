@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { ReadModelsModule } from '../read-models/read-models.module.js';
 import { RegisterRowsModule } from '../register-rows/register-rows.module.js';
 import { ActionActors } from './action-actors.js';
@@ -9,7 +10,7 @@ import { ActionsService } from './actions.service.js';
 import { SourceActionsModule } from './source-actions.module.js';
 
 @Module({
-  imports: [ReadModelsModule, SourceActionsModule, RegisterRowsModule],
+  imports: [ReadModelsModule, ApprovalsModule, SourceActionsModule, RegisterRowsModule],
   controllers: [ActionsController],
   providers: [ActionsService, ActionActors, ActionReferences, ActionSources],
 })

@@ -72,7 +72,10 @@ export class ActionsService {
     const orgStructureId = action.orgStructureId ?? source.orgStructureId;
     if (orgStructureId === undefined) throw withoutPlace(source.faults);
     const placed = { ...action, orgStructureId };
-    refuseFaults([...source.faults, ...(await this.references.faults(company, placed))]);
+    const faults = [...source.faults, ...(await this.references.faults(company, placed))];
+    // Of a source that the caller may not read nothing is told, not even where it is.
+    if (source.orgStructureId !== undefined) await this.sources.permitMandatory(company, placed);
+    refuseFaults(faults);
     return { ...placed, sourceSuggestedActionId: null };
   }
 
@@ -88,7 +91,10 @@ export class ActionsService {
         const orgStructureId = action.orgStructureId ?? (await this.placeOf(company, row));
         if (orgStructureId === undefined) throw withoutPlace(faults);
         const placed = { ...action, orgStructureId };
-        refuseFaults([...faults, ...(await this.references.faults(company, placed, row))]);
+        const all = [...faults, ...(await this.references.faults(company, placed, row))];
+        if (!row.mandatory || placed.orgStructureId !== row.orgStructureId)
+          await this.sources.permitMandatory(company, { ...row, mandatory: action.mandatory });
+        refuseFaults(all);
         if (isOpenAction(row.status) && action.mandatory && !row.mandatory)
           await this.refuseClosed(company, row, { ...row, mandatory: true });
         return placed;
