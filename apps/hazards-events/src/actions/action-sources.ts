@@ -9,6 +9,7 @@ import { ApprovedHazards } from '../hazards/approved-hazards.js';
 import { HazardRows } from '../hazards/hazards.rows.js';
 import { Courses } from '../read-models/courses.js';
 import type { Action } from './action.entity.js';
+import { MOST_OF_SOURCE } from './actions.rows.js';
 
 /** The members that an action takes from its source. */
 interface Source {
@@ -82,6 +83,23 @@ export class ActionSources {
     });
   }
 
+  /**
+   * Throws 409 for a hazard or event that has as many actions as it may, which each answer about its approval
+   * holds. Archived ones count no more.
+   */
+  async refuseFull(company: CompanyContext, action: Pick<Action, 'sourceType' | 'sourceId'>): Promise<void> {
+    if (!(await this.lock(company, action))) return;
+    const { client } = this.transactions.current(company.companyId);
+    // count is read: behind the lock of the line above, until the transaction ends
+    const text = `SELECT count(*)::int AS count FROM actions
+      WHERE company_id = $1 AND source_type = $2 AND source_id = $3 AND NOT archived`;
+    const values = [company.companyId, action.sourceType, action.sourceId];
+    const { rows } = await execute<{ count: number }>(client, text, values);
+    if ((rows[0]?.count ?? 0) < MOST_OF_SOURCE) return;
+    const detail = `The ${action.sourceType} has ${MOST_OF_SOURCE} actions, which is the most: archive others first.`;
+    throw new ProblemError('invalid-state', { detail });
+  }
+
   /** 409 for an action that is to be done again although its source is closed. */
   async refusalOfClosed(
     company: CompanyContext,
@@ -106,7 +124,7 @@ export class ActionSources {
     };
   }
 
-  /** The hazard or event, which nobody closes until the transaction ends. */
+  /** The hazard or event: until the transaction ends nobody closes it, or gives it an action. */
   private async lock(
     { companyId }: CompanyContext,
     { sourceType, sourceId }: Pick<Action, 'sourceType' | 'sourceId'>,
@@ -117,7 +135,7 @@ export class ActionSources {
     const text = `SELECT w.org_structure_id AS "orgStructureId", w.status, w.archived,
         s.org_structure_id AS "approvedOrgStructureId"
       FROM ${table} AS w LEFT JOIN approved_${table} AS s ON s.company_id = $1 AND s.id = w.id
-      WHERE w.company_id = $1 AND w.id = $2 FOR SHARE OF w`;
+      WHERE w.company_id = $1 AND w.id = $2 FOR NO KEY UPDATE OF w`;
     return (await execute<SourceRow>(client, text, [companyId, sourceId])).rows[0];
   }
 }

@@ -3,7 +3,7 @@ import { builtInRoles } from '@safety/contracts';
 import type { TestCaller } from '@safety/testing';
 import { startActionScene } from '../testing/action-scene.js';
 import { outcome } from '../testing/hazard-scene.js';
-import { addMemberOf, addPlace, assessed, eventAt, hazardAt } from '../testing/hazards-under-test.js';
+import { addMemberOf, addPlace, assessed, eventAt, hazardAt, select } from '../testing/hazards-under-test.js';
 
 const { api, admin, place, post, added } = await startActionScene();
 const elsewhere = await addPlace(api, admin.companyId);
@@ -16,6 +16,14 @@ const neighbour = await addMemberOf(api, admin.companyId, [
   [elsewhere, builtInRoles.manager],
   [further, builtInRoles.manager],
 ]);
+
+/** As many actions like one. */
+const COPIES = `
+  INSERT INTO actions (company_id, id, reference, title, action_type, source_type, source_id, org_structure_id,
+    assignee_user_id, assignee_personnel_id, priority, mandatory, due_date, original_due_date, status, tags)
+  SELECT company_id, gen_random_uuid(), reference || '-' || n, title, action_type, source_type, source_id, org_structure_id,
+    assignee_user_id, assignee_personnel_id, priority, mandatory, due_date, original_due_date, status, tags
+  FROM actions, generate_series(1, $2::int) AS n WHERE id = $1`;
 
 const makers = {
   hazard: async () => (await admin.post('/hazards', hazardAt(place, assessed))).body.id,
@@ -64,5 +72,20 @@ describe.each(['hazard', 'event'] as const)('actions of one %s', (sourceType) =>
     expect((await patch(theirs, { title: 'Other' })).status).toBe(200);
     expect((await patch(theirs, { orgStructureId: further.id, mandatory: false })).status).toBe(200);
     expect((await close(sourceId)).status).toBe(200);
+  });
+
+  it('409 invalid-state: more than 200, also at once or restored; 201 once one is archived', async () => {
+    const sourceId = await makers[sourceType]();
+    const first = await added({ sourceType, sourceId });
+    await select(api, admin.companyId, COPIES, [first.id, 198]);
+    const answers = await Promise.all([1, 2, 3, 4].map(() => post({ sourceType, sourceId })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409]);
+    const full = { status: 409, code: 'invalid-state' };
+    expect(outcome(await post({ sourceType, sourceId, mandatory: false }))).toEqual(full);
+    expect((await admin.delete(`/actions/${first.id}`)).status).toBe(204);
+    expect((await post({ sourceType, sourceId })).status).toBe(201);
+    expect(outcome(await admin.put(`/actions/${first.id}/restore`, {}))).toEqual(full);
+    const data = (await admin.get(`/${sourceType}s/${sourceId}/approvalData`)).body;
+    expect((data.actions ?? data.action.items).length).toBe(200);
   });
 });

@@ -49,10 +49,11 @@ export class ActionsController extends Handlers {
   @Summary(
     'Add an action',
     'Adds an action, with `actions.write` at its org structure. One that is mandatory keeps its hazard or event ' +
-      'from being closed, and takes the permission where that is too.',
+      'from being closed, and takes the permission where that is too. One hazard or event has at most 200 actions ' +
+      'that are not archived, beside those that its approvals make of suggestions.',
   )
   @Requires('actions.write')
-  @ReturnsAdded(actionSchema)
+  @ReturnsAdded(actionSchema, { errors: ['invalid-state'] })
   add(@Company() company: CompanyContext, @TakesBody(addActionSchema) action: AddAction) {
     return this.actions.add(company, action);
   }

@@ -24,17 +24,13 @@ import {
   withinReach,
 } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
+import { MOST_SUGGESTIONS } from '../hazards/suggestions.js';
 import { Action } from './action.entity.js';
 import { actionLists } from './action-lists.js';
 import { ofSourcesInSight } from './action-visibility.js';
 
-/** Read at once: more actions than nearly all pages of hazards or events have. */
-const MANY: ListQuery = {
-  limit: 5_000,
-  sort: [{ key: 'createdAt', descending: false }],
-  includeArchived: 'false',
-  includeTotal: false,
-};
+/** The actions of one hazard or event at most, beside those that approvals make of its suggestions. */
+export const MOST_OF_SOURCE = 200;
 
 @Injectable()
 export class ActionRows extends ClientMadeRows<Action> {
@@ -75,15 +71,15 @@ export class ActionRows extends ClientMadeRows<Action> {
     sourceType: ActionSource,
     sourceIds: readonly string[],
   ): Promise<Action[]> {
+    if (sourceIds.length === 0) return [];
+    const query: ListQuery = {
+      limit: sourceIds.length * (MOST_OF_SOURCE + MOST_SUGGESTIONS),
+      sort: [{ key: 'createdAt', descending: false }],
+      includeArchived: 'false',
+      includeTotal: false,
+    };
     const conditions = [equal('sourceType', sourceType), anyOf('sourceId', sourceIds)];
-    const all: Action[] = [];
-    let cursor: string | null | undefined;
-    while (cursor !== null) {
-      const { data, page } = await this.page(company, { ...MANY, ...(cursor && { cursor }) }, conditions);
-      all.push(...data);
-      cursor = page.nextCursor;
-    }
-    return all;
+    return (await this.page(company, query, conditions)).data;
   }
 }
 

@@ -74,7 +74,10 @@ export class ActionsService {
     const placed = { ...action, orgStructureId };
     const faults = [...source.faults, ...(await this.references.faults(company, placed))];
     // Of a source that the caller may not read nothing is told, not even where it is.
-    if (source.orgStructureId !== undefined) await this.sources.permitMandatory(company, placed);
+    if (source.orgStructureId !== undefined) {
+      await this.sources.permitMandatory(company, placed);
+      await this.sources.refuseFull(company, placed);
+    }
     refuseFaults(faults);
     return { ...placed, sourceSuggestedActionId: null };
   }
@@ -133,7 +136,9 @@ export class ActionsService {
   async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<ActionView> {
     const row = await this.rows.restore(company, id, precondition, async (found) => {
       await this.actors.permit(company, permission, found);
-      if (found.archived && isOpenAction(found.status)) await this.refuseClosed(company, found);
+      if (!found.archived) return;
+      if (isOpenAction(found.status)) await this.refuseClosed(company, found);
+      await this.sources.refuseFull(company, found);
     });
     return this.views.one(company, row);
   }

@@ -11,17 +11,9 @@ import {
   assessed,
   eventAt,
   hazardAt,
-  select,
 } from '../testing/hazards-under-test.js';
 
 const { api, admin, place, worker, personId, standalone, post, added, step } = await startActionScene();
-/** As many actions like one. */
-const COPIES = `
-  INSERT INTO actions (company_id, id, reference, title, action_type, source_type, source_id, org_structure_id,
-    assignee_user_id, assignee_personnel_id, priority, mandatory, due_date, original_due_date, status, tags)
-  SELECT company_id, gen_random_uuid(), 'COPY-' || n, title, action_type, source_type, source_id, org_structure_id,
-    assignee_user_id, assignee_personnel_id, priority, mandatory, due_date, original_due_date, status, tags
-  FROM actions, generate_series(1, $2::int) AS n WHERE id = $1`;
 const places = new Map([[admin.companyId, place]]);
 
 describeResource(() => api, {
@@ -53,16 +45,6 @@ describe('POST /actions', () => {
       completedAt: null,
     });
     expect(body.reference).toMatch(/^ACT-\d{4}-\d{6}$/);
-  });
-
-  it('approval data holds all actions of an event, however many these are', async () => {
-    const { id: sourceId } = (await admin.post('/events/requireapproval', eventAt(place))).body;
-    const { id } = await added({ sourceType: 'event', sourceId, orgStructureId: undefined });
-    await select(api, admin.companyId, COPIES, [id, 5000]);
-    const { action } = (await admin.get(`/events/${sourceId}/approvalData`)).body;
-    expect([action.total, new Set(action.items.map((item: { id: string }) => item.id)).size]).toEqual([
-      5001, 5001,
-    ]);
   });
 
   it('201: the place of the hazard it comes from, and of a training the course', async () => {

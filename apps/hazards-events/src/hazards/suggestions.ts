@@ -1,7 +1,8 @@
 import type { FieldError, SaveSuggestedAction, SuggestedAction } from '@safety/contracts';
 import { type NamedRow, unknownRow } from '@safety/persistence';
 
-const MOST = 50;
+/** The suggestions of one hazard at most, with those that have become actions. */
+export const MOST_SUGGESTIONS = 50;
 
 interface Merge {
   userId: string;
@@ -108,8 +109,11 @@ export function suggestionFaults(
   const unknown = (given ?? []).flatMap(({ id }, index) =>
     id === undefined || known.has(id) ? [] : [unknownRow(`/suggestedActions/${index}/id`, 'suggestion')],
   );
-  if (merged.length <= MOST) return unknown;
-  return [...unknown, { pointer: '/suggestedActions', code: 'too-long', detail: `At most ${MOST}.` }];
+  if (merged.length <= MOST_SUGGESTIONS) return unknown;
+  return [
+    ...unknown,
+    { pointer: '/suggestedActions', code: 'too-long', detail: `At most ${MOST_SUGGESTIONS}.` },
+  ];
 }
 
 /** The people that suggestions of a body name. */
