@@ -55,6 +55,14 @@ export function standingOf(
   return new Set((Object.keys(roles) as (keyof typeof roles)[]).filter((role) => roles[role]));
 }
 
+/** The decisions on one record that ask for more of them: each change of it records them all. */
+const MOST_DECISIONS = 100;
+
+type Decisions = Pick<ApprovalRecord, 'decisions'>;
+
+/** Whether a record takes no decision any more but one that ends its approval. */
+export const isDecidedOften = ({ decisions }: Decisions): boolean => decisions.length >= MOST_DECISIONS;
+
 type Starts<Status extends string> = Partial<Record<Status, StepStart<Status>>>;
 
 /**
@@ -65,10 +73,11 @@ type Starts<Status extends string> = Partial<Record<Status, StepStart<Status>>>;
 export function roleRefusal<Name extends string, Status extends string>(
   what: 'hazard' | 'event',
   table: StepTable<Name, Status>,
-  status: Status,
+  row: Decisions & { status: Status },
   step: Name,
   standing: Standing,
 ): StepRefusal | undefined {
+  const { status } = row;
   const start = (table[step] as Starts<Status>)[status];
   if (!start) return statusRefusal(what, startsOf(table), status, step);
   const { who } = start;
@@ -78,9 +87,27 @@ export function roleRefusal<Name extends string, Status extends string>(
       detail: `The ${what} is ${status}: ${step} is for ${who.map((role) => `the ${role}`).join(' or ')}.`,
       ...(who.includes('editor') && { extensions: { requiredPermission: `${what}s.update` } }),
     };
-  if (step !== 'approve' || !standing.has('own')) return undefined;
+  if (step !== 'approve' || !standing.has('own')) return refusalOfMore(what, row, step);
   const detail = 'You have submitted it or written a part of it: somebody else has to approve it.';
   return { code: 'self-approval-not-allowed', detail };
+}
+
+/**
+ * 409 for a step that would bring further decisions about, once there are many. Changes that are asked for
+ * already may still be submitted: nothing else ends such a revision.
+ */
+function refusalOfMore(
+  what: 'hazard' | 'event',
+  row: Decisions & { status: string },
+  step: string,
+): StepRefusal | undefined {
+  if (!isDecidedOften(row)) return undefined;
+  const many = `The ${what} has ${MOST_DECISIONS} decisions, which is the most`;
+  if (step === 'requestChanges') return { code: 'invalid-state', detail: `${many}: approve or reject it.` };
+  const submits = step === 'submit' || step === 'requireApproval';
+  if (!submits || row.status === 'changesRequested') return undefined;
+  const left = row.status === 'pendingApproval' ? 'have it approved or rejected' : `add a new ${what}`;
+  return { code: 'invalid-state', detail: `${many}: ${left}.` };
 }
 
 /** Whether a step is for the caller as one of the record's own people, whoever else may take it. */
@@ -98,14 +125,14 @@ export const isOwnStep = <Name extends string, Status extends string>(
 export const checkFlagging = <Status extends string>(
   what: 'hazard' | 'event',
   table: StepTable<'requireApproval', Status>,
-  status: Status,
+  row: Decisions & { status: Status },
   standing: Standing,
 ): Promise<void> =>
   checkStep(
     {
       names: ['requireApproval'],
-      currentStatus: status,
-      refusalOf: (step) => roleRefusal(what, table, status, step, standing),
+      currentStatus: row.status,
+      refusalOf: (step) => roleRefusal(what, table, row, step, standing),
     },
     'requireApproval',
   );

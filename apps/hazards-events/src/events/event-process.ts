@@ -141,7 +141,7 @@ export class EventProcess {
       names: stepNames(eventSteps),
       currentStatus: row.status,
       refusalOf: (step) =>
-        roleRefusal('event', eventSteps, row.status, step, standing) ?? this.guards[step]?.(company, row),
+        roleRefusal('event', eventSteps, row, step, standing) ?? this.guards[step]?.(company, row),
     };
   }
 

@@ -55,7 +55,7 @@ export class EventSubmissions {
     const flagged = await this.rows.change(company, id, change, {
       authorise: async (row) => {
         standing = await this.approvers.standing(company, row, this.by());
-        await checkFlagging('event', eventFlagSteps, row.status, standing);
+        await checkFlagging('event', eventFlagSteps, row, standing);
       },
       values: async (body, row): Promise<Partial<SafetyEvent>> => {
         const isOwn = isOwnStep(eventFlagSteps, row.status, 'requireApproval', standing);

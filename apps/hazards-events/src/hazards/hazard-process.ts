@@ -8,7 +8,7 @@ import {
   type SaveHazard,
   type SuggestedAction,
 } from '@safety/contracts';
-import { checkStep, type IdentifiedChange, stepRefused } from '@safety/platform';
+import { checkStep, type IdentifiedChange } from '@safety/platform';
 import type { Worked } from '../approvals/approval.entity.js';
 import { decided, isOwnStep, nobodysWords, type Standing, writtenBy } from '../approvals/approval-rules.js';
 import { differs } from '../approvals/differs.js';
@@ -170,7 +170,7 @@ export class HazardProcess {
   }
 
   private async approve(step: Step): Promise<Partial<Hazard>> {
-    const { company, wanted, row, standing, content, now } = step;
+    const { company, wanted, row, content, now } = step;
     await this.refusals.checkEdit(step);
     if (step.isEdited) await this.refusals.checkOwnWords(step);
     const suggestedActions = await this.suggestions(company, wanted, row, true);
@@ -178,12 +178,8 @@ export class HazardProcess {
     // Others have approved another content.
     const isOther = step.isEdited || reworded(row.suggestedActions, suggestedActions);
     const approvalRound = isOther ? row.approvalRound + 1 : row.approvalRound;
-    if (!isOther && standing.has('approved'))
-      throw await stepRefused(this.refusals.stepsOf(company, row, standing), {
-        code: 'invalid-state',
-        detail: 'You have approved it already: it waits for others.',
-      });
     const { decisions, isEnough } = this.decide(step, 'approve', approvalRound);
+    await this.refusals.checkFurther(step, { isOther, isEnough });
     if (!isEnough) return { ...(await this.edited(step, suggestedActions)), approvalRound, decisions };
     if (isOwn) await this.refusals.checkOwnWords(step);
     const approved = { ...row, ...content };

@@ -8,7 +8,7 @@ import {
   stepNames,
   stepRefused,
 } from '@safety/platform';
-import { roleRefusal, type Standing } from '../approvals/approval-rules.js';
+import { isDecidedOften, roleRefusal, type Standing } from '../approvals/approval-rules.js';
 import { Approvers } from '../approvals/approvers.js';
 import { Permits } from '../approvals/permits.js';
 import { ApprovedHazards } from './approved-hazards.js';
@@ -46,7 +46,7 @@ export class HazardRefusals {
       names: stepNames(hazardSteps),
       currentStatus: row.status,
       refusalOf: (step) =>
-        roleRefusal('hazard', hazardSteps, row.status, step, standing) ??
+        roleRefusal('hazard', hazardSteps, row, step, standing) ??
         (step === 'withdraw' ? this.refusalOfVanishing(company, row, standing) : undefined),
       unlisted: standing.has('approved') ? ['approve'] : [],
     };
@@ -99,6 +99,19 @@ export class HazardRefusals {
       { permissions: hazardPermissions, snapshots },
       { approverUserIds: [], requiredApprovals: 1 },
     );
+  }
+
+  /** Throws 409 for an approval that its approver has given, and for one that asks others anew too often. */
+  async checkFurther(
+    { company, row, standing }: Decision,
+    { isOther, isEnough }: { isOther: boolean; isEnough: boolean },
+  ): Promise<void> {
+    const refuse = (detail: string) =>
+      stepRefused(this.stepsOf(company, row, standing), { code: 'invalid-state', detail });
+    if (!isOther && standing.has('approved'))
+      throw await refuse('You have approved it already: it waits for others.');
+    if (isOther && !isEnough && isDecidedOften(row))
+      throw await refuse('It was decided on too often to be edited: approve it as it is, or reject it.');
   }
 
   /** An approver who edits approves own words, which is for those who need no approval, here and there. */

@@ -76,7 +76,7 @@ export class HazardSubmissions {
     const flagged = await this.rows.change(company, id, change, {
       authorise: async (row) => {
         standing = await this.approvers.standing(company, row, this.by());
-        await checkFlagging('hazard', hazardFlagSteps, row.status, standing);
+        await checkFlagging('hazard', hazardFlagSteps, row, standing);
       },
       values: async (body, row): Promise<Partial<Hazard>> => {
         const wanted = keepingReporter(body, change, row);
