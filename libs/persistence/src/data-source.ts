@@ -22,6 +22,19 @@ pg.types.setTypeParser(TIMESTAMPTZ, readTimestamp);
 
 export type Migration = new () => MigrationInterface;
 
+/**
+ * Connections stay: after a change of the role's password a new one is refused until the process has the new
+ * password. Probes keep networks from forgetting a connection that is idle, and find one that is dead.
+ */
+export const keptConnections = ({ DATABASE_CONNECT_TIMEOUT_MS }: Timeouts) => ({
+  idleTimeoutMillis: 0,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  connectionTimeoutMillis: DATABASE_CONNECT_TIMEOUT_MS,
+  query_timeout: ANSWER_TIMEOUT_MS,
+});
+type Timeouts = Pick<DatabaseSettings, 'DATABASE_CONNECT_TIMEOUT_MS'>;
+
 /** Options of a data source; a type of its own so that declarations stay short. */
 export type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 
@@ -40,8 +53,7 @@ export function serviceDataSource(settings: DatabaseSettings, entities: EntityTa
     installExtensions: false,
     extra: {
       Client: TracedClient,
-      connectionTimeoutMillis: settings.DATABASE_CONNECT_TIMEOUT_MS,
-      query_timeout: ANSWER_TIMEOUT_MS,
+      ...keptConnections(settings),
       // Statements follow each other without waiting for the answers in between.
       pipeline: true,
     },

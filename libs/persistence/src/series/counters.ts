@@ -1,5 +1,5 @@
 import pg, { type QueryResultRow } from 'pg';
-import { ANSWER_TIMEOUT_MS } from '../data-source.js';
+import { keptConnections } from '../data-source.js';
 import type { DatabaseSettings } from '../settings.js';
 import { sendBehind } from '../transaction/alone.js';
 import { enter } from '../transaction/company-transactions.js';
@@ -23,8 +23,7 @@ export class Counters {
       ...options,
       connectionString: settings.DATABASE_URL,
       max: 1,
-      connectionTimeoutMillis: settings.DATABASE_CONNECT_TIMEOUT_MS,
-      query_timeout: ANSWER_TIMEOUT_MS,
+      ...keptConnections(settings),
     });
     // A connection that is lost while nobody counts is missed by the next one, who opens another.
     this.pool.on('error', () => undefined);

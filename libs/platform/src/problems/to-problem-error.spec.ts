@@ -35,7 +35,7 @@ describe.each<[code: string, thrown: unknown[]]>([
         '57P03',
         '57014',
       ].map(coded),
-      ...['55P03', '25P03', '25P04', '40001', '40P01'].map(coded),
+      ...['55P03', '25P03', '25P04', '28000', '28P01', '40001', '40P01'].map(coded),
       ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'].map(
         coded,
       ),

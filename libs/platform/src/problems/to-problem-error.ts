@@ -28,9 +28,9 @@ const CODE_BY_STATUS = new Map<number, ProblemCode>([
 
 /**
  * PostgreSQL error classes that mean "not now": connection lost, out of connections, shutting down,
- * cancelled, locked.
+ * cancelled, locked; or a role that was changed while this process has the password from before.
  */
-const UNAVAILABLE_SQLSTATES = /^(08|53|57|55P03|25P0[34])/;
+const UNAVAILABLE_SQLSTATES = /^(08|53|57|55P03|25P0[34]|28(000|P01))/;
 const UNAVAILABLE_NODE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
