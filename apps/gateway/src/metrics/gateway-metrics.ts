@@ -26,8 +26,10 @@ export class GatewayMetrics {
     metrics.gauge('gateway.upstream.processes', { help: 'Processes of a service.' }, () =>
       this.ofEach(({ processes }) => processes),
     );
-    metrics.gauge('gateway.upstream.broken', { help: 'Processes that are sent nothing: they failed.' }, () =>
-      this.ofEach(({ broken }) => broken),
+    metrics.gauge(
+      'gateway.upstream.broken',
+      { help: 'Processes that have failed and not answered since.' },
+      () => this.ofEach(({ broken }) => broken),
     );
   }
 

@@ -56,6 +56,19 @@ describe('a breaker', () => {
     expect(breaker.isOpen).toBe(true);
   });
 
+  it('says that it is broken until a request succeeds, also while it lets one try', () => {
+    const { breaker, fail, pass } = breakerOnClock();
+    fail(4);
+    expect(breaker.isBroken).toBe(false);
+    fail(1);
+    pass(1_000);
+    expect(breaker.isBroken).toBe(true);
+    breaker.tries();
+    expect(breaker.isBroken).toBe(true);
+    breaker.succeeded();
+    expect(breaker.isBroken).toBe(false);
+  });
+
   it('counts connections that are lost together as one failure', () => {
     const { breaker } = breakerOnClock();
     const attempts = Array.from({ length: 20 }, () => breaker.tries());

@@ -22,7 +22,12 @@ export class Breaker {
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   get isOpen(): boolean {
-    return this.failures >= FAILURES_TO_OPEN && this.openUntil > this.now();
+    return this.isBroken && this.openUntil > this.now();
+  }
+
+  /** Until it answers again, also while one request is let through to try. */
+  get isBroken(): boolean {
+    return this.failures >= FAILURES_TO_OPEN;
   }
 
   /**
@@ -38,7 +43,7 @@ export class Breaker {
    * @returns the number of the attempt
    */
   tries(): number {
-    if (this.failures >= FAILURES_TO_OPEN) this.openUntil = this.now() + OPEN_MS;
+    if (this.isBroken) this.openUntil = this.now() + OPEN_MS;
     return ++this.attempts;
   }
 

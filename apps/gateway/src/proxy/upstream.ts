@@ -4,7 +4,7 @@ import { type LookUp, ServiceAddress } from './service-address.js';
 
 export interface UpstreamLoad {
   processes: number;
-  /** Those that are sent nothing, since they failed. */
+  /** Those that failed several times in a row and have not answered since. */
   broken: number;
   inFlight: number;
 }
@@ -63,7 +63,7 @@ export class Upstream {
   get load(): UpstreamLoad {
     return {
       processes: this.replicas.length,
-      broken: this.replicas.filter(({ breaker }) => breaker.isOpen).length,
+      broken: this.replicas.filter(({ breaker }) => breaker.isBroken).length,
       inFlight: this.replicas.reduce((sum, { inFlight }) => sum + inFlight, 0),
     };
   }
