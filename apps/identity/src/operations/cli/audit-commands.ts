@@ -1,7 +1,7 @@
 import type { AuditRecord } from '@safety/contracts';
 import { type Command, numberOf, service, textOf, type Values } from '@safety/platform/operator';
 import { operator } from '../../clients/client-keepers.js';
-import { AuditLog } from '../../console/records/audit-log.js';
+import { AuditLog, type AuditPage } from '../../console/records/audit-log.js';
 
 const options: Command['options'] = {
   client: { type: 'string', value: 'id', help: 'of this client alone' },
@@ -10,9 +10,23 @@ const options: Command['options'] = {
 
 const filterOf = (values: Values) => {
   const clientId = textOf(values, 'client');
-  const limit = numberOf(values, 'limit');
-  return { ...(clientId !== undefined && { clientId }), ...(limit !== undefined && { limit }) };
+  return clientId === undefined ? {} : { clientId };
 };
+
+/** As many records as are asked for, of as many pages as it takes. */
+async function newest(
+  values: Values,
+  read: (page: AuditPage) => Promise<AuditRecord[]>,
+): Promise<AuditRecord[]> {
+  const limit = numberOf(values, 'limit') ?? 50;
+  const records: AuditRecord[] = [];
+  for (;;) {
+    const before = records.at(-1);
+    const page = await read({ limit: limit - records.length, ...(before && { before }) });
+    if (page.length === 0) return records;
+    records.push(...page);
+  }
+}
 
 const lineOf = ({ occurredAt, type, clientId, userId, reason, requestId }: AuditRecord): string =>
   [occurredAt, type, `client ${clientId ?? '-'}`, `user ${userId ?? '-'}`, reason ?? '', requestId ?? '']
@@ -25,7 +39,9 @@ export const auditCommands: Record<string, Command> = {
     help: 'Shows what clients were refused, with the exact reason and the request id.',
     options,
     run: async (app, _, values) => {
-      const records = await service(app, AuditLog).refusals(operator, filterOf(values));
+      const log = service(app, AuditLog);
+      const filter = filterOf(values);
+      const records = await newest(values, (page) => log.refusals(operator, { ...filter, ...page }));
       return { json: records, text: records.map(lineOf) };
     },
   },
@@ -34,7 +50,9 @@ export const auditCommands: Record<string, Command> = {
     help: 'Shows the newest records of the audit trail.',
     options,
     run: async (app, _, values) => {
-      const records = await service(app, AuditLog).ofClients(operator, filterOf(values));
+      const log = service(app, AuditLog);
+      const filter = filterOf(values);
+      const records = await newest(values, (page) => log.ofClients(operator, { ...filter, ...page }));
       return { json: records, text: records.map(lineOf) };
     },
   },

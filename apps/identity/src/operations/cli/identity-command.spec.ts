@@ -406,6 +406,21 @@ describe('node dist/cli.js', () => {
     expect(changes[0]).toMatchObject({ actor: 'operator', userId: null });
   });
 
+  it.each(['audit', 'refusals'])('%s --limit: as many as are asked for, each once', async (command) => {
+    const client = `busy-${command}`;
+    await provider.query(
+      `INSERT INTO audit_records (id, occurred_at, type, actor, client_id, details)
+       SELECT gen_random_uuid(), date_trunc('milliseconds', now()), 'refused', 'system', $1, '{}'
+       FROM generate_series(1, 450)`,
+      [client],
+    );
+    const idsOf = async (limit: string): Promise<string[]> =>
+      (await json(command, '--client', client, '--limit', limit)).map(({ id }: AuditRecord) => id);
+    expect(new Set(await idsOf('100000')).size).toBe(450);
+    expect(await idsOf('100000')).toHaveLength(450);
+    expect(await idsOf('401')).toHaveLength(401);
+  });
+
   it.each([
     ['create-client'],
     ['new-secret'],
