@@ -110,7 +110,11 @@ export const clientCommands: Record<string, Command> = {
         value: 'method',
         help: `one of ${authMethods.join(', ')}; client_secret when it is left out`,
       },
-      jwks: { type: 'string', value: 'file', help: 'the public keys of a client with private_key_jwt' },
+      jwks: {
+        type: 'string',
+        value: 'file',
+        help: 'the public keys of a client with private_key_jwt; - reads the input',
+      },
       'id-token-signed-response-alg': {
         type: 'string',
         value: 'algorithm',
@@ -134,7 +138,7 @@ export const clientCommands: Record<string, Command> = {
       const { client, secret } = await service(app, ClientRegistry).create(
         operator,
         company,
-        saveClient(values),
+        await saveClient(values),
       );
       return {
         json: { ...client, client_secret: secret?.secret ?? null },
@@ -186,9 +190,10 @@ export const clientCommands: Record<string, Command> = {
   },
   'new-keys': {
     parameters: ['<client>', '<file>'],
-    help: 'Replaces the public keys of a client with private_key_jwt. Its grants go on.',
+    help: 'Replaces the public keys of a client with private_key_jwt; - reads the input. Its grants go on.',
     run: async (app, [id = '', file]) => {
-      const client = await replaceIn(service(app, ClientRegistry), id, { jwks: keysIn(file) ?? null });
+      const jwks = (await keysIn(file)) ?? null;
+      const client = await replaceIn(service(app, ClientRegistry), id, { jwks });
       return {
         json: client,
         text: [`The keys of ${id} are ${client.jwks?.keys.map(({ kid }) => kid).join(', ')}.`],

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -70,11 +71,12 @@ describe('node dist/cli.js', () => {
   });
   afterAll(() => provider.close());
 
-  const cliWith = (env: NodeJS.ProcessEnv, args: string[]): Promise<Outcome> =>
+  const cliWith = (env: NodeJS.ProcessEnv, args: string[], input = ''): Promise<Outcome> =>
     new Promise((resolve) => {
-      execFile(process.execPath, [program, ...args], { env }, (error, out, err) =>
+      const { stdin } = execFile(process.execPath, [program, ...args], { env }, (error, out, err) =>
         resolve({ code: error ? Number(error.code) : 0, out, err }),
       );
+      stdin?.end(input);
     });
   /** The same without a process of its own, which takes most of the time. */
   const cli = async (...args: string[]): Promise<Outcome> => {
@@ -169,6 +171,15 @@ describe('node dist/cli.js', () => {
     const { jwks, version, modifiedAt, ...same } = after;
     expect(jwks.keys).toMatchObject([{ kid: 'next' }]);
     expect(created).toMatchObject(same);
+    const piped = await readFile(await fileOf(old), 'utf8');
+    expect(await cliWith(processEnv(provider), ['new-keys', id, '-'], piped)).toMatchObject({
+      code: 0,
+      out: `The keys of ${id} are old.\n`,
+    });
+    expect(await cliWith(processEnv(provider), ['new-keys', id, '-'])).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^The standard input cannot be read as JSON/),
+    });
     const records = await json('audit', '--client', id);
     expect(records).toEqual(
       expect.arrayContaining([
