@@ -1,5 +1,6 @@
 // Objects that kustomize rendered become templates: what differs between deployments is read from the values.
 import { stringify } from 'yaml';
+import { AUTHORITIES, certificateOf, inCase, partsOf, TLS_BETWEEN_PODS } from './parts.mjs';
 
 /** Keys of a ConfigMap that the values state for all services. */
 const PUBLIC_SETTINGS = {
@@ -51,7 +52,9 @@ const change = {
   },
 
   Deployment(deployment, marks, name) {
-    const { template } = deployment.spec;
+    const { template, progressDeadlineSeconds } = deployment.spec;
+    if (progressDeadlineSeconds)
+      deployment.spec.progressDeadlineSeconds = marks.value('.Values.progressDeadlineSeconds');
     // A changed setting rolls the pods.
     template.metadata.annotations = {
       'checksum/settings': marks.value(
@@ -153,46 +156,7 @@ function changePod(spec, marks) {
   spec.more = marks.line('{{- with .Values.pods }}\n{{- toYaml . | nindent COLUMN }}\n{{- end }}');
 }
 
-const TLS_BETWEEN_PODS = '.Values.tls.enabled';
-
 const isContainer = (entry) => typeof entry === 'object';
-
-/** As deploy/private-ca has it: entries of lists, at the column of their key. */
-const AUTHORITIES = {
-  when: '.Values.privateCa.enabled',
-  env: 'INDENT- name: NODE_EXTRA_CA_CERTS\nINDENT  value: /etc/private-ca/ca.crt',
-  volumeMounts: 'INDENT- mountPath: /etc/private-ca\nINDENT  name: private-ca\nINDENT  readOnly: true',
-  volumes: () => 'INDENT- configMap:\nINDENT    name: private-ca\nINDENT  name: private-ca',
-};
-
-/** As deploy/tls has it, and deploy/gateway-tls. */
-const certificateOf = (name) => ({
-  when: name === 'gateway' ? '.Values.gatewayTls.enabled' : TLS_BETWEEN_PODS,
-  env: [
-    ...['INDENT- name: TLS_KEY_FILE', 'INDENT  value: /etc/tls/tls.key'],
-    ...['INDENT- name: TLS_CERT_FILE', 'INDENT  value: /etc/tls/tls.crt'],
-  ].join('\n'),
-  volumeMounts: 'INDENT- mountPath: /etc/tls\nINDENT  name: tls\nINDENT  readOnly: true',
-  volumes: () =>
-    `INDENT- name: tls\nINDENT  secret:\nINDENT    defaultMode: 288\nINDENT    secretName: ${name}-tls`,
-});
-
-/** As deploy/tracing has it: clients of the gateway are strangers, and the services follow it. */
-const tracesOf = (name) => ({
-  when: '.Values.tracing.enabled',
-  env: Object.entries({
-    OTEL_TRACES_SAMPLER: name === 'gateway' ? 'traceidratio' : 'parentbased_traceidratio',
-    OTEL_EXPORTER_OTLP_ENDPOINT: '{{ .Values.tracing.endpoint }}',
-    OTEL_TRACES_SAMPLER_ARG: '{{ toString .Values.tracing.share | quote }}',
-  })
-    .map(([setting, value]) => `INDENT- name: ${setting}\nINDENT  value: ${value}`)
-    .join('\n'),
-});
-
-/** The parts that a service may have beside its own, by conditions. */
-const partsOf = (name) => [certificateOf(name), AUTHORITIES, tracesOf(name)];
-
-const inCase = (condition, text) => `{{- if ${condition} }}\n${text}\n{{- end }}`;
 
 /** A list that a service may have, with the entries of the parts that are in use. */
 const added = (marks, key, name, all) => {

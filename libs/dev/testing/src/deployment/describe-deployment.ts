@@ -145,7 +145,7 @@ export function describeDeployment(app: AppName, { settings, prepare }: Deployed
       expect(wrong).toEqual([]);
     });
 
-    it("gives the owner's credential to the preparation alone", () => {
+    it("gives the owner's credential to the preparation alone, and the settings to both", () => {
       const [preparing] = own.initContainers ?? [];
       expect(preparing !== undefined).toBe(prepare !== undefined);
       if (!prepare || !preparing) return;
@@ -160,6 +160,7 @@ export function describeDeployment(app: AppName, { settings, prepare }: Deployed
         ownSecrets[name] ? `${app}-${ownSecrets[name]}` : app,
       ]);
       expect(secrets).toEqual(expected);
+      expect(preparing.envFrom).toEqual(container?.envFrom);
     });
 
     it('has a Job that prepares in its place, with the same settings', () => {
