@@ -79,9 +79,9 @@ const databaseOf = (connections: pg.Pool): DeliveryDatabase => ({
 });
 
 /** A replica that works off the table. */
-async function replica(connections = pool): Promise<DeliveryQueue<Call>> {
+async function replica(connections = pool, log = logger): Promise<DeliveryQueue<Call>> {
   const host = new URL(receiver.url).host;
-  const queue = new DeliveryQueue<Call>(databaseOf(connections), logger, {
+  const queue = new DeliveryQueue<Call>(databaseOf(connections), log, {
     table: 'deliveries',
     columns: `'${receiver.url}/' || id AS url`,
     concurrency: CONCURRENCY,
@@ -206,6 +206,35 @@ it('a retry that succeeds is delivered, and its error is gone', async () => {
   await eventually(async () =>
     expect(await row(id)).toEqual({ attempts: 2, delivered: true, error: null, pause: null }),
   );
+});
+
+it('a database that is unavailable is warned of once, and once more when it is there again', async () => {
+  const warnings: string[] = [];
+  const log = Object.create(logger, {
+    warn: { value: (_: object, said: string) => warnings.push(said) },
+  });
+  const own = new pg.Pool({ connectionString: database.ownerUrl, max: 1, options: '-c lock_timeout=20' });
+  let asked = 0;
+  own.on('acquire', () => asked++);
+  const away = ['deliveries: the database is unavailable'];
+  const holder = await pool.connect();
+  await holder.query('BEGIN; LOCK TABLE deliveries');
+  const queue = await replica(own, log);
+  try {
+    await eventually(() => {
+      queue.wake();
+      // The third time on the one connection: two have failed.
+      expect(asked).toBeGreaterThan(2);
+    });
+    expect(warnings).toEqual(away);
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+  queue.wake();
+  await eventually(() => expect(warnings).toEqual([...away, 'deliveries: the database is available again']));
+  await queue.stop();
+  await own.end();
 });
 
 describe('the end of a process', () => {

@@ -63,6 +63,7 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
   private claiming: Promise<void> | undefined;
   private again = false;
   private isRunning = false;
+  private isDatabaseAway = false;
   /** Deliveries that failed for the last time in this process. */
   givenUp = 0;
 
@@ -107,14 +108,28 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
       try {
         if (await this.beginDue()) this.again = true;
       } catch (err) {
-        const { table } = this.queue;
-        if (toProblemError(err).code === 'unavailable')
-          this.logger.debug({ err, table }, 'deliveries: the database is unavailable');
-        else this.logger.error({ err, table }, 'deliveries: none could be claimed');
+        this.notClaimed(err);
       }
     }
     // In the same step as the last look at `again`: between the two a wake would be lost until the next poll.
     this.claiming = undefined;
+  }
+
+  /** Says once that the database is unavailable, since the queue asks it each second. */
+  private notClaimed(err: unknown): void {
+    const { table } = this.queue;
+    if (toProblemError(err).code !== 'unavailable') {
+      this.logger.error({ err, table }, 'deliveries: none could be claimed');
+    } else if (!this.isDatabaseAway) {
+      this.isDatabaseAway = true;
+      this.logger.warn({ err, table }, 'deliveries: the database is unavailable');
+    }
+  }
+
+  private claimed(): void {
+    const { table } = this.queue;
+    if (this.isDatabaseAway) this.logger.warn({ table }, 'deliveries: the database is available again');
+    this.isDatabaseAway = false;
   }
 
   /**
@@ -157,6 +172,7 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
        RETURNING id, attempts, ${receiver} AS receiver, ${owner} AS owner, ${columns}`,
       [most, full.receivers, full.owners, longest],
     );
+    this.claimed();
     return jobs as Job[];
   }
 
