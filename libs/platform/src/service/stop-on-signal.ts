@@ -10,6 +10,16 @@ import type { Service } from './service.js';
 const SHARE_OF_REQUESTS = 0.75;
 
 /**
+ * An orderly exit would wait for threads, and so perhaps for what hangs. Linux keeps the first process of a
+ * container from killing itself; its abort ends in an instruction that the processor refuses, and that ends
+ * it too.
+ */
+function endAtOnce(): never {
+  process.kill(process.pid, 'SIGKILL');
+  process.abort();
+}
+
+/**
  * Stops the service on SIGTERM or SIGINT and exits with 0. It always ends within `SHUTDOWN_DELAY_MS` and
  * `SHUTDOWN_GRACE_MS` together: requests that last longer are cut off, and a process that does not end even
  * then is killed.
@@ -30,8 +40,7 @@ export function stopOnSignal<Settings extends BaseSettings>(
       logger.warn('service: not stopped yet, cuts off the requests under way');
       (app.getHttpServer() as Server).closeAllConnections();
     }, settings.SHUTDOWN_GRACE_MS * SHARE_OF_REQUESTS);
-    // An orderly exit would wait for threads, and so perhaps for what hangs.
-    setTimeout(() => process.kill(process.pid, 'SIGKILL'), settings.SHUTDOWN_GRACE_MS);
+    setTimeout(endAtOnce, settings.SHUTDOWN_GRACE_MS);
     await app.close();
     process.exit(0);
   };
