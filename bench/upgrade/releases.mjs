@@ -22,18 +22,25 @@ export function lastRelease({ head, tagged, dated }) {
   return tagged.find((one) => one !== head) ?? dated.find((one) => one !== head) ?? first;
 }
 
+const isShallow = () => git('rev-parse', '--is-shallow-repository') === 'true';
+
 const released = () =>
   lastRelease({
     head: git('rev-parse', 'HEAD'),
     tagged: lines('tag', '--list', 'v*', '--merged', 'HEAD', '--sort=-version:refname').map((tag) =>
       git('rev-parse', `${tag}^{commit}`),
     ),
-    dated: lines('log', '--format=%H', '-G', '^## [0-9]+\\.[0-9]+\\.[0-9]+ - ', '--', 'CHANGELOG.md'),
+    // The oldest commit of a shallow clone adds every line, whichever commit it is.
+    dated: isShallow()
+      ? []
+      : lines('log', '--format=%H', '-G', '^## [0-9]+\\.[0-9]+\\.[0-9]+ - ', '--', 'CHANGELOG.md'),
   });
 
 /** The commit of FROM, by default of the last release. */
 export function commitOf(from) {
   const ref = from || released();
+  if (!ref && isShallow())
+    throw new NoRelease('this clone is shallow and has no tag of a release: git fetch --unshallow, or FROM');
   try {
     return git('rev-parse', '--verify', '--quiet', `${ref}^{commit}`);
   } catch (cause) {
