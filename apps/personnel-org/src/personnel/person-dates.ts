@@ -23,8 +23,11 @@ export function dateFaults(
     fault('/hireDate', 'out-of-range', `At most ${MAX_YEARS_AHEAD} years from today.`);
   if (terminationDate !== null && terminationDate < hireDate)
     fault('/terminationDate', 'before-start', 'Must not be before the hire date.');
-  const [oldest, youngest] = [yearsLater(today, -OLDEST_YEARS), yearsLater(today, -YOUNGEST_YEARS)];
-  if (dateOfBirth !== null && (dateOfBirth > youngest || dateOfBirth < oldest))
+  if (dateOfBirth !== null && !isOfAge(dateOfBirth, today))
     fault('/dateOfBirth', 'out-of-range', `Age must be ${YOUNGEST_YEARS} to ${OLDEST_YEARS}.`);
   return faults;
 }
+
+/** Somebody is of the highest age until the day before the next birthday. */
+const isOfAge = (dateOfBirth: string, today: string): boolean =>
+  yearsLater(dateOfBirth, YOUNGEST_YEARS) <= today && yearsLater(dateOfBirth, OLDEST_YEARS + 1) > today;

@@ -176,7 +176,7 @@ describe('a date of birth that stays', () => {
       return caller;
     };
     const [earlier, now] = [await callerIn(behind), await callerIn(ahead)];
-    const dateOfBirth = yearsLater(dateIn(behind, new Date()), -100);
+    const dateOfBirth = daysLater(yearsLater(dateIn(behind, new Date()), -101), 1);
     const { id, ...read } = await addPerson(earlier, quarry, { dateOfBirth });
     const path = `/personnel/${id}`;
     expect((await now.patch(path, { phone: '1' })).body).toMatchObject({ phone: '1', dateOfBirth });
