@@ -3,7 +3,13 @@ import type { ListMyCompanies, myCompanySchema, Page } from '@safety/contracts';
 import { Binds, Cursors, checkIds, cursorScope, execute } from '@safety/persistence';
 import type { z } from 'zod';
 import { type AskingUser, type UserTransaction, UserTransactions } from '../database/user-transactions.js';
-import { type HeldRole, heldBySql, heldRolesSql, makesEventManager } from '../memberships/held-role.js';
+import {
+  type HeldRole,
+  heldBySql,
+  heldRolesSql,
+  joinedSql,
+  makesEventManager,
+} from '../memberships/held-role.js';
 
 type MyCompany = z.input<typeof myCompanySchema>;
 type CompanyRow = Omit<MyCompany, 'role' | 'isEventManager'> & { held: [HeldRole, ...HeldRole[]] };
@@ -37,7 +43,7 @@ export class CompaniesService {
     // count is read: a column of the answer
     const { rows } = await execute<CompanyRow>(
       client,
-      `SELECT ${columns}, ${heldRolesSql} AS held, min(a.created_at) AS "joinedAt"
+      `SELECT ${columns}, ${heldRolesSql} AS held, ${joinedSql(transaction)} AS "joinedAt"
        ${matching}${after} GROUP BY c.id ORDER BY c.name, c.id LIMIT ${binds.add(limit + 1)}`,
       binds.values,
     );

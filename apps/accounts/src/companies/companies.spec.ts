@@ -104,6 +104,21 @@ describe('GET /companies/me', () => {
     expect(Date.parse(body.data[0].joinedAt)).toBeLessThanOrEqual(Date.now());
   });
 
+  it('200: joinedAt is when the user accepted, whatever roles came and went since', async () => {
+    const user = await newUser(0);
+    const company = await newCompany('Of old');
+    await join(user, company);
+    const joined = async () => (await get('/companies/me', user)).body.data[0].joinedAt;
+    const change = (set: string) =>
+      sql(`UPDATE company_users SET ${set} WHERE company_id = $1 AND id = $2`, [company, user]);
+    await change("created_at = '2020-01-01'");
+    expect(await joined()).toBe('2020-01-01T00:00:00.000Z');
+    await change("invited_at = '2021-01-01'");
+    expect(await joined()).toBe('2021-01-01T00:00:00.000Z');
+    await change("accepted_at = '2021-01-02'");
+    expect(await joined()).toBe('2021-01-02T00:00:00.000Z');
+  });
+
   it.each([
     ['manager@demo.example', 'eventManager', true],
     ['employee@demo.example', 'employee', false],

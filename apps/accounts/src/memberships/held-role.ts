@@ -73,6 +73,13 @@ const heldByClientSql = `
 export const heldBySql = ({ isServiceClient }: Pick<Caller, 'isServiceClient'>): string =>
   isServiceClient ? heldByClientSql : heldByUserSql;
 
+/**
+ * SQL of since when the caller belongs to a company, of the rows of `heldBySql`. Roles of a user come and go
+ * meanwhile.
+ */
+export const joinedSql = ({ isServiceClient }: Pick<Caller, 'isServiceClient'>): string =>
+  isServiceClient ? 'min(a.created_at)' : 'min(coalesce(m.accepted_at, m.invited_at, m.created_at))';
+
 const isBuiltIn = (name: string | null): name is keyof typeof builtInRoles =>
   name !== null && Object.hasOwn(builtInRoles, name);
 
