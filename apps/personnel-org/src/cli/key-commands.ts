@@ -28,7 +28,7 @@ export const keyCommands: Record<string, Command> = {
       company: { type: 'string', value: 'id', help: 'of this company alone' },
       'replace-lost': {
         type: 'boolean',
-        help: 'also where its newest key does not open: values of it stay unreadable until they are replaced',
+        help: 'also where its newest key does not open; gives up all that do not: writes replace their values then',
       },
     },
     run: async (app, _, values) => {

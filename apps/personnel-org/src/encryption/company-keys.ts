@@ -102,6 +102,33 @@ export async function newestKey(
   return unwrap(keys, companyId, rows[0]);
 }
 
+/** Throws `LostKey` where a key of a company is there and does not open, until it is given up. */
+export async function demandNotLost(
+  client: StatementClient,
+  keys: DeploymentKeys,
+  companyId: string,
+  number: number,
+): Promise<void> {
+  const { rows } = await client.query<WrappedKey>(
+    'SELECT number, wrapped FROM company_keys WHERE company_id = $1 AND number = $2 AND given_up_at IS NULL',
+    [companyId, number],
+  );
+  if (rows[0]) unwrap(keys, companyId, rows[0]);
+}
+
+/** Keys that do not open are lost for good: what they have encrypted may be replaced. */
+export async function giveUp(
+  client: StatementClient,
+  companyId: string,
+  numbers: readonly number[],
+): Promise<void> {
+  await client.query(
+    `UPDATE company_keys SET given_up_at = now()
+     WHERE company_id = $1 AND number = ANY($2) AND given_up_at IS NULL`,
+    [companyId, numbers],
+  );
+}
+
 /**
  * All keys of a company that open.
  * @param lost takes the number of each other one

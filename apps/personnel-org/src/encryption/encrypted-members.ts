@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type CompanyActor, CompanyTransactions } from '@safety/persistence';
 import { InjectLogger, InjectSettings, type Logger, ProblemError } from '@safety/platform';
 import type { EncryptionSettings } from '../config.js';
-import { type CompanyKey, keysOf, LostKey, newestKey, shareKeys } from './company-keys.js';
+import { type CompanyKey, demandNotLost, keysOf, LostKey, newestKey, shareKeys } from './company-keys.js';
 import { digestOf, encryptValue, keyNumberOf, type Place, tryToDecrypt } from './encrypted-value.js';
 import { unreadable } from './unreadable.js';
 
@@ -24,9 +24,16 @@ export class EncryptedMembers {
     return shareKeys(this.transactions.current(companyId).client, companyId);
   }
 
-  /** Throws 503 while the newest key of the company is lost. */
-  async demandKey(company: CompanyActor): Promise<void> {
+  /**
+   * Announces that a value which does not open is replaced. Throws 503 while its key is lost, or the newest
+   * one: the value may be right, and its key alone be missing.
+   */
+  async beginReplacing(company: CompanyActor, unopened: Buffer | null): Promise<void> {
     await this.newest(company);
+    if (unopened === null) return;
+    const { client } = this.transactions.current(company.companyId);
+    const { KEY_ENCRYPTION_KEY: keys } = this.settings;
+    await writable(() => demandNotLost(client, keys, company.companyId, keyNumberOf(unopened)));
   }
 
   /** Encrypts a value; null stays null. */
@@ -72,14 +79,9 @@ export class EncryptedMembers {
   }
 
   /** Throws 503 when the key is lost: nothing is encrypted with an older one. */
-  private async newest({ companyId }: CompanyActor): Promise<CompanyKey> {
+  private newest({ companyId }: CompanyActor): Promise<CompanyKey> {
     const { client } = this.transactions.current(companyId);
-    try {
-      return await newestKey(client, this.settings.KEY_ENCRYPTION_KEY, companyId);
-    } catch (cause) {
-      if (!(cause instanceof LostKey)) throw cause;
-      throw new ProblemError('unavailable', { detail: 'Sensitive members cannot be written now.', cause });
-    }
+    return writable(() => newestKey(client, this.settings.KEY_ENCRYPTION_KEY, companyId));
   }
 
   private async keysFor(
@@ -100,5 +102,15 @@ export class EncryptedMembers {
   private remember(companyId: string, keys: Map<number, CompanyKey>): void {
     if (this.remembered.size >= MOST_REMEMBERED) this.remembered.clear();
     this.remembered.set(companyId, keys);
+  }
+}
+
+/** Throws 503 in place of `LostKey`. */
+async function writable<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!(cause instanceof LostKey)) throw cause;
+    throw new ProblemError('unavailable', { detail: 'Sensitive members cannot be written now.', cause });
   }
 }

@@ -3,7 +3,7 @@ import { CompanyTransactions } from '@safety/persistence';
 import { InjectSettings } from '@safety/platform';
 import { DataSource } from 'typeorm';
 import type { EncryptionSettings } from '../config.js';
-import { addKey, type CompanyKey, keysOf, lockKeys, newestKey, wrapAnew } from './company-keys.js';
+import { addKey, type CompanyKey, giveUp, keysOf, lockKeys, newestKey, wrapAnew } from './company-keys.js';
 import type { Place } from './encrypted-value.js';
 import {
   type BatchOf,
@@ -47,8 +47,8 @@ export class KeyRotation {
   /**
    * Gives a company a new key, and encrypts with it all that is encrypted. The key before it stays for those
    * who read meanwhile; older ones go, unless a value did not open.
-   * @param replacesLost also where the newest key is lost; else that is thrown as `LostKey`, since the
-   *   setting may be wrong
+   * @param replacesLost also where the newest key is lost, and gives up all that are; else the newest one is
+   *   thrown as `LostKey`, since the setting may be wrong
    */
   async rotate(companyId: string, replacesLost: boolean): Promise<Rotation | undefined> {
     const begun = await this.begin(companyId, replacesLost);
@@ -74,7 +74,8 @@ export class KeyRotation {
       const opened = await keysOf(client, deploymentKeys, companyId, (number) => lost.push(number));
       const newest = Math.max(0, ...opened.keys(), ...lost);
       if (newest === 0) return undefined;
-      if (!replacesLost) await newestKey(client, deploymentKeys, companyId);
+      if (replacesLost) await giveUp(client, companyId, lost);
+      else await newestKey(client, deploymentKeys, companyId);
       const key = newest + 1;
       await addKey(client, deploymentKeys, companyId, key);
       const unreadable: Place[] = [];

@@ -31,6 +31,7 @@ import { FindPeopleByTheirLastDay1790000000094 } from './1790000000094-find-peop
 import { RecordDefaultOrgStructures1790000000095 } from './1790000000095-record-default-org-structures.js';
 import { CompareCompanies1790000000096 } from './1790000000096-compare-companies.js';
 import { KeepTrainingStatusesKnown1790000000097 } from './1790000000097-keep-training-statuses-known.js';
+import { GiveUpLostKeys1790000000098 } from './1790000000098-give-up-lost-keys.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -65,4 +66,5 @@ export const migrations: Migration[] = [
   RecordDefaultOrgStructures1790000000095,
   CompareCompanies1790000000096,
   KeepTrainingStatusesKnown1790000000097,
+  GiveUpLostKeys1790000000098,
 ];

@@ -132,6 +132,7 @@ export class EmergencyContactsService {
   ) {
     const place = placeOf(id);
     const known = before && (await this.decrypted(company, before));
+    if (before && known === unreadable) await this.encryptedMembers.beginReplacing(company, before.details);
     const isSame = before !== undefined && JSON.stringify(known) === JSON.stringify(ordered(details));
     const encrypted = isSame
       ? before.details

@@ -92,6 +92,7 @@ export class PayrollService {
       ordered.payrollNumber,
     );
     const known = before && (await this.decrypted(company, before));
+    if (before && known === unreadable) await this.encryptedMembers.beginReplacing(company, before.details);
     // Those of an earlier release had no custom fields.
     const isSame =
       before &&

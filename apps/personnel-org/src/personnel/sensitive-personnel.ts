@@ -50,8 +50,7 @@ export class SensitivePersonnel {
 
   /**
    * The members as they are stored. One that stays as it was keeps its bytes, so that no change is recorded.
-   * One that does not open is replaced where the request gives it, by null too: not while the newest key is
-   * lost, since all that lacks may be the key.
+   * One that does not open is replaced where the request gives it, by null too.
    */
   async encrypt(
     company: CompanyActor,
@@ -63,8 +62,8 @@ export class SensitivePersonnel {
     const known = before && (await this.open(company, before));
     const stored: Pick<Person, Sensitive> = { dateOfBirth: null, sex: null, address: null };
     for (const member of sensitiveMembers) {
-      const isReplaced = known?.unreadable?.includes(member) && given?.(member) !== undefined;
-      if (isReplaced) await this.encryptedMembers.demandKey(company);
+      const isReplaced = before && known?.unreadable?.includes(member) && given?.(member) !== undefined;
+      if (isReplaced) await this.encryptedMembers.beginReplacing(company, before[member]);
       const isSame = known && !isReplaced && JSON.stringify(known[member]) === JSON.stringify(wanted[member]);
       stored[member] = isSame
         ? before[member]
