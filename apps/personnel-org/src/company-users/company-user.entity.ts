@@ -8,6 +8,8 @@ export class CompanyUser extends CompanyRecord {
   @Column('text') displayName!: string;
   @Column('text') email!: string;
   @Column('boolean') active!: boolean;
+  /** False while the user has not accepted the invitation of the company. */
+  @Column('boolean') accepted!: boolean;
   @Column('jsonb') assignments!: RoleAssignment[];
   /** Keys that say which roles count where; see `holdsRole`. */
   @Column('text', { array: true }) roleKeys!: string[];

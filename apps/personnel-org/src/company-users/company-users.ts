@@ -27,6 +27,7 @@ export class CompanyUsers {
       display_name: user.displayName,
       email: user.email,
       active: user.active,
+      accepted: user.accepted,
       assignments: JSON.stringify(user.assignments),
       modified_at: await startedAt,
     });

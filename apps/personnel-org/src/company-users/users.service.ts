@@ -32,10 +32,10 @@ export class UsersService {
     const seesEmail = mayAnywhere(company, 'users.read');
     const rows = seesEmail ? this.users.byNameAndEmail : this.users.byName;
     const { eventManagerOnly, modifiedSince, active = modifiedSince ? undefined : true } = query;
-    const pathIds = await this.pathIdsOf(company, query.orgStructureRelationshipIds);
+    const paths = await this.pathsOf(company, query.orgStructureRelationshipIds);
     const page = await rows.page(company, query, [
       equal('active', active),
-      holdsRole({ pathIds, eventManagerOnly }),
+      holdsRole({ paths, eventManagerOnly }),
     ]);
     return { ...page, data: page.data.map((user) => presented(user, user.assignments, seesEmail)) };
   }
@@ -58,9 +58,8 @@ export class UsersService {
 
   /** The permissions of the caller, everywhere or at one org structure. Throws 400 for an unknown one. */
   async permissions(company: CompanyContext, orgStructureId: string | undefined): Promise<UserPermissions> {
-    const pathIds = orgStructureId
-      ? await this.pathIdsOf(company, [orgStructureId], 'orgStructureId')
-      : undefined;
+    const asked = orgStructureId === undefined ? undefined : [orgStructureId];
+    const pathIds = (await this.pathsOf(company, asked, 'orgStructureId'))?.flat();
     const roles = company.assignments.filter((role) => !pathIds || covers(reachOfRole(role), pathIds));
     const held = new Set(roles.flatMap(permissionsThatCount));
     return {
@@ -80,20 +79,20 @@ export class UsersService {
   }
 
   /**
-   * The ids from the roots down to org structures that a query names. Throws 400 for one that is not in
-   * sight.
+   * The ids from the roots down to each of the org structures that a query names. Throws 400 for one that is
+   * not in sight.
    */
-  private async pathIdsOf(
+  private async pathsOf(
     company: CompanyContext,
     ids: string[] | undefined,
     parameter = 'orgStructureRelationshipIds',
-  ): Promise<string[] | undefined> {
+  ): Promise<string[][] | undefined> {
     if (!ids) return undefined;
     const found = await this.orgStructures.find(company.companyId, ids);
     const unknown = ids.find((id) => !found.has(id));
     if (unknown !== undefined || !mayAnywhere(company, 'orgstructures.read'))
       throw invalidParameter(parameter, `There is no org structure ${unknown ?? ids[0]}.`);
-    return [...new Set([...found.values()].flatMap(({ pathIds }) => pathIds))];
+    return [...found.values()].map(({ pathIds }) => pathIds);
   }
 }
 
@@ -115,7 +114,8 @@ const unknown = {
   personnelId: null,
 };
 
-type Shown = Omit<CompanyUser, 'companyId' | 'externalId' | 'customFields' | 'assignments' | 'roleKeys'>;
+type Hidden = 'companyId' | 'externalId' | 'customFields' | 'accepted' | 'assignments' | 'roleKeys';
+type Shown = Omit<CompanyUser, Hidden>;
 
 function presented(user: Shown, roles: readonly RoleAssignment[], seesEmail: boolean): User {
   const companyWide = roles.some(({ orgStructureIds }) => orgStructureIds.length === 0);

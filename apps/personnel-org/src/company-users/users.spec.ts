@@ -19,14 +19,15 @@ const outcome = ({ status, body }: Answer) => [status, body.code];
 interface Role {
   places?: string[];
   evm?: boolean;
+  reads?: boolean;
 }
 
-const assignment = ({ places = [], evm = false }: Role): RoleAssignment => ({
+const assignment = ({ places = [], evm = false, reads = evm }: Role): RoleAssignment => ({
   id: randomUUID(),
   roleId: randomUUID(),
   roleName: evm ? 'eventManager' : 'readOnly',
   isEventManager: evm,
-  permissions: [],
+  permissions: reads ? ['hazards.read'] : [],
   orgStructureIds: places,
 });
 
@@ -38,13 +39,16 @@ async function publishedUser(
   changes: object = {},
 ): Promise<string> {
   const id = await addUser(api, companyId);
-  const row = { email: `${id}@example.test`, active: true, belongs: true, ...changes };
+  const row = { email: `${id}@example.test`, active: true, belongs: true, accepted: true, ...changes };
   await sql(
     api,
     companyId,
-    `UPDATE company_users SET display_name = $2, email = $3, active = $4, belongs = $5, assignments = $6
+    `UPDATE company_users SET display_name = $2, email = $3, active = $4, belongs = $5, assignments = $6, accepted = $7
      WHERE user_id = $1`,
-    [id, displayName, row.email, row.active, row.belongs, JSON.stringify(roles.map(assignment))],
+    [
+      ...[id, displayName, row.email, row.active, row.belongs],
+      ...[JSON.stringify(roles.map(assignment)), row.accepted],
+    ],
   );
   return id;
 }
@@ -102,6 +106,38 @@ describe('GET /users', () => {
     expect(await names('?eventManagerOnly=true')).toEqual(['Anna Everywhere', 'ben North', 'Cleo Quarry']);
     expect(await at(quarry)).toEqual(['Anna Everywhere', 'ben North']);
     expect(await at(depot)).toEqual(['Anna Everywhere', 'Cleo Quarry']);
+  });
+
+  it('200: event managers who are approvers: who have accepted, and read hazards there', async () => {
+    const caller = await api.caller();
+    const site = await placed(caller, 'Site');
+    const [pit, mill] = [await placed(caller, 'Pit', site), await placed(caller, 'Mill', site)];
+    const manages = { evm: true, reads: false };
+    const add = (name: string, roles: Role[], changes: object = {}) =>
+      publishedUser(caller.companyId, name, roles, changes);
+    await add('Blind', [manages]);
+    await add('Invited', [{ evm: true }], { accepted: false });
+    await add('Manages the pit, reads the mill', [
+      { ...manages, places: [pit.id] },
+      { places: [mill.id], reads: true },
+    ]);
+    await add('Manages the pit, reads the site', [
+      { ...manages, places: [pit.id] },
+      { places: [site.id], reads: true },
+    ]);
+    const at = (...places: { id: string }[]) =>
+      names(
+        `?eventManagerOnly=true&orgStructureRelationshipIds=${places.map(({ id }) => id).join(',')}`,
+        caller,
+      );
+    expect(await at(pit)).toEqual(['Manages the pit, reads the site']);
+    expect(await at(mill)).toEqual([]);
+    expect(await at(pit, mill)).toEqual(['Manages the pit, reads the site']);
+    expect(await names('?eventManagerOnly=true', caller)).toEqual([
+      'Manages the pit, reads the mill',
+      'Manages the pit, reads the site',
+    ]);
+    expect(await names('', caller)).toHaveLength(4);
   });
 
   it('200: what an integrator needs of each, and no permissions', async () => {

@@ -32,6 +32,7 @@ import { RecordDefaultOrgStructures1790000000095 } from './1790000000095-record-
 import { CompareCompanies1790000000096 } from './1790000000096-compare-companies.js';
 import { KeepTrainingStatusesKnown1790000000097 } from './1790000000097-keep-training-statuses-known.js';
 import { GiveUpLostKeys1790000000098 } from './1790000000098-give-up-lost-keys.js';
+import { KnowWhoAccepted1790000000099 } from './1790000000099-know-who-accepted.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -67,4 +68,5 @@ export const migrations: Migration[] = [
   CompareCompanies1790000000096,
   KeepTrainingStatusesKnown1790000000097,
   GiveUpLostKeys1790000000098,
+  KnowWhoAccepted1790000000099,
 ];

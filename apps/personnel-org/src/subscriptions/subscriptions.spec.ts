@@ -98,18 +98,22 @@ it('company-user-changed.v1: the user is listed with name, address and roles, un
     roleId: randomUUID(),
     roleName: 'eventManager',
     isEventManager: true,
-    permissions: [],
+    permissions: ['hazards.read' as const],
     orgStructureIds: [place.id],
   };
   const user = { userId, displayName: 'Una User', email: 'una@example.test', active: true };
-  await publish({ ...user, version: 1, belongs: true, assignments: [assignment] });
-  const found = async () => (await admin.get(`/users?ids=${userId}`)).body.data;
+  await publish({ ...user, version: 1, belongs: true, accepted: false, assignments: [assignment] });
+  const found = async (query = '') => (await admin.get(`/users?ids=${userId}${query}`)).body.data;
   await eventually(async () =>
     expect(await found()).toMatchObject([
       { displayName: 'Una User', email: 'una@example.test', orgStructureRelationshipIds: [place.id] },
     ]),
   );
-  await publish({ ...user, version: 2, belongs: false });
+  const approver = () => found('&eventManagerOnly=true');
+  expect(await approver()).toEqual([]);
+  await publish({ ...user, version: 2, belongs: true, accepted: true, assignments: [assignment] });
+  await eventually(async () => expect(await approver()).toHaveLength(1));
+  await publish({ ...user, version: 3, belongs: false });
   await eventually(async () => expect(await found()).toEqual([]));
   const left = (await admin.get(`/users?ids=${userId}&includeArchived=only`)).body.data;
   expect(left).toMatchObject([{ archived: true, orgStructureRelationshipIds: [], companyWide: false }]);

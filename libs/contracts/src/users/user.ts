@@ -45,7 +45,9 @@ export const listUsersSchema = listQuery({
       .describe('Users with a role that counts at any of these org structures.'),
     eventManagerOnly: queryFlag
       .default(false)
-      .describe('Only users whose role there is one of an event manager.'),
+      .describe(
+        'Only users whose role there is one of an event manager, who read hazards there and have accepted their invitation.',
+      ),
     active: queryFlag
       .optional()
       .describe('Whether they may sign in. Default true; with modifiedSince all of them.'),
