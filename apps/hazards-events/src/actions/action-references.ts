@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, FieldError, SaveAction } from '@safety/contracts';
+import type { CompanyContext, FieldError, Permission, SaveAction } from '@safety/contracts';
 import { namedRows, OrgStructures } from '@safety/persistence';
-import { CompanyUsers } from '../read-models/company-users.js';
+import { CompanyUsers, holdsThere } from '../read-models/company-users.js';
 import { People } from '../read-models/people.js';
 import type { Action } from './action.entity.js';
 
 type Placed = SaveAction & { orgStructureId: string };
+
+/** Nobody verifies what they may not read. */
+const ofVerifiers: readonly Permission[] = ['actions.read', 'actions.verify'];
 
 /** Checks the place, the people and the users that an action names. */
 @Injectable()
@@ -24,35 +27,58 @@ export class ActionReferences {
     const { orgStructureId, assigneePersonnelId, assigneeUserId, verifierUserId } = action;
     const { companyId, userId } = company;
     const needed = { see: 'actions.read', write: 'actions.write' } as const;
-    const place = await this.orgStructures.faults(company, orgStructureId, needed);
     const stays = current?.orgStructureId === orgStructureId;
+    const place = (await this.orgStructures.faults(company, orgStructureId, needed)).filter(
+      ({ code }) => !(stays && code === 'archived-reference'),
+    );
     const kept = new Set(current?.assigneePersonnelId ? [current.assigneePersonnelId] : []);
-    const users = [current?.assigneeUserId, current?.verifierUserId].filter((id) => id != null);
+    const known = [current?.assigneeUserId, current?.verifierUserId].filter((id) => id != null);
     const assignee = await this.people.faults(company, namedRows({ assigneePersonnelId }), kept);
+    const users = await this.users.faults(companyId, namedRows({ assigneeUserId, verifierUserId }), [
+      userId,
+      ...known,
+    ]);
+    const faults = [...place, ...assignee, ...users];
+    return faults.length > 0 ? faults : this.verifierFaults(company, action, current);
+  }
+
+  /**
+   * Nobody verifies what they did themselves. A verifier who may not verify where the action is would leave
+   * it to nobody; one whom it names there already may have lost the permission.
+   */
+  private async verifierFaults(
+    company: CompanyContext,
+    { assigneePersonnelId, verifierUserId, orgStructureId }: Placed,
+    current?: Action,
+  ): Promise<FieldError[]> {
+    if (verifierUserId === null) return [];
+    const { companyId } = company;
+    if (
+      assigneePersonnelId !== null &&
+      (await this.people.userOf(companyId, assigneePersonnelId)) === verifierUserId
+    )
+      return [noVerifier('The assignee cannot verify the action.')];
+    if (current?.verifierUserId === verifierUserId && current.orgStructureId === orgStructureId) return [];
+    if (await this.mayVerify(company, verifierUserId, orgStructureId)) return [];
     return [
-      ...place.filter(({ code }) => !(stays && code === 'archived-reference')),
-      ...assignee,
-      ...(await this.users.faults(companyId, namedRows({ assigneeUserId, verifierUserId }), [
-        userId,
-        ...users,
-      ])),
-      ...(assignee.length === 0 ? await this.verifierFaults(companyId, action) : []),
+      noVerifier(
+        'Cannot verify there: name a user who has accepted the invitation, with actions.read and actions.verify.',
+      ),
     ];
   }
 
-  /** Nobody verifies what they did themselves. */
-  private async verifierFaults(
-    companyId: string,
-    { assigneePersonnelId, verifierUserId }: SaveAction,
-  ): Promise<FieldError[]> {
-    if (assigneePersonnelId === null || verifierUserId === null) return [];
-    if ((await this.people.userOf(companyId, assigneePersonnelId)) !== verifierUserId) return [];
-    return [
-      {
-        pointer: '/verifierUserId',
-        code: 'not-allowed',
-        detail: 'The assignee cannot verify the action.',
-      },
-    ];
+  private async mayVerify(company: CompanyContext, userId: string, orgStructureId: string): Promise<boolean> {
+    const { companyId } = company;
+    const users = userId === company.userId ? [company] : await this.users.approving(companyId, [userId]);
+    const pathIds = (await this.orgStructures.find(companyId, [orgStructureId])).get(orgStructureId)?.pathIds;
+    return users.some((user) =>
+      ofVerifiers.every((permission) => holdsThere(user, [permission], pathIds ?? [])),
+    );
   }
 }
+
+const noVerifier = (detail: string): FieldError => ({
+  pointer: '/verifierUserId',
+  code: 'not-allowed',
+  detail,
+});

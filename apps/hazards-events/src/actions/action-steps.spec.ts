@@ -3,7 +3,7 @@ import type { Permission } from '@safety/contracts';
 import { describeChanges, type TestCaller } from '@safety/testing';
 import { startActionScene } from '../testing/action-scene.js';
 import { outcome } from '../testing/hazard-scene.js';
-import { addMember, assessed, hazardAt } from '../testing/hazards-under-test.js';
+import { addMember, addMemberOf, addPlace, assessed, hazardAt } from '../testing/hazards-under-test.js';
 import { expectCell, type StepRow, triedOn } from '../testing/step-table.js';
 
 const { api, admin, place, worker, personId, standalone, added, step } = await startActionScene();
@@ -264,6 +264,33 @@ describe('PATCH /actions/{id} of what is completed', () => {
         expect(await caller.patch(`/actions/${id}`, changes)).toMatchObject(refused);
     await step(id, 'rejectCompletion', { comment });
     expect((await assignee.patch(`/actions/${id}`, assignees[0])).status).toBe(200);
+  });
+});
+
+describe('the place of an action that is completed', () => {
+  const manages: Permission[] = ['hazards.read', 'actions.read', 'actions.write'];
+
+  it('409 invalid-state: another one, but by those who may verify where it is', async () => {
+    const elsewhere = await addPlace(api, admin.companyId);
+    const beyond = await addMemberOf(api, admin.companyId, [
+      [place, manages],
+      [elsewhere, [...manages, 'actions.verify']],
+    ]);
+    const { id: sourceId } = (await admin.post('/hazards', hazardAt(elsewhere, assessed))).body;
+    const action = await added({ sourceType: 'hazard', sourceId, orgStructureId: place.id });
+    const move = (caller: TestCaller, orgStructureId: string | undefined) =>
+      caller.put(`/actions/${action.id}`, { ...action, version: undefined, orgStructureId });
+    await step(action.id, 'complete', { comment });
+    for (const orgStructureId of [elsewhere.id, undefined]) {
+      const answer = await move(beyond, orgStructureId);
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { code: 'invalid-state', currentStatus: 'completed', allowedTransitions: [] },
+      });
+    }
+    expect((await move(beyond, place.id)).status).toBe(200);
+    expect((await move(await member('actions.write', 'actions.verify'), undefined)).status).toBe(200);
+    expect((await step(action.id, 'verify', {}, beyond)).body.status).toBe('verified');
   });
 });
 

@@ -89,9 +89,9 @@ export class ActionsService {
         await this.refuseSettled(company, row);
       },
       values: async (action, row) => {
-        await this.refuseOtherJudges(company, action, row);
         const faults = sourceFaults(action, row);
         const orgStructureId = action.orgStructureId ?? (await this.placeOf(company, row));
+        await this.refuseOtherJudges(company, { ...action, orgStructureId: orgStructureId ?? null }, row);
         if (orgStructureId === undefined) throw withoutPlace(faults);
         const placed = { ...action, orgStructureId };
         const all = [...faults, ...(await this.references.faults(company, placed, row))];
@@ -172,16 +172,21 @@ export class ActionsService {
   }
 
   /**
-   * While an action waits for its verification, assignee and verifier stay: another one would let somebody
-   * verify who may not. Administrators replace a verifier, who may have left.
+   * While an action waits for its verification, assignee, verifier and place stay: another one would let
+   * somebody verify who may not. Administrators replace a verifier, who may have left, and those who may
+   * verify where it is let others do that elsewhere.
    */
   private async refuseOtherJudges(company: CompanyContext, wanted: SaveAction, row: Action): Promise<void> {
     if (row.status !== 'completed') return;
-    const { isAdministrator } = await this.actors.standing(company, row);
+    const { isAdministrator, verifies } = await this.actors.standing(company, row);
     const keepsAssignee =
       wanted.assigneeUserId === row.assigneeUserId && wanted.assigneePersonnelId === row.assigneePersonnelId;
-    if (keepsAssignee && (isAdministrator || wanted.verifierUserId === row.verifierUserId)) return;
-    const detail = 'The action is completed: it keeps its assignee, and its verifier but for administrators.';
+    const keepsVerifier = isAdministrator || wanted.verifierUserId === row.verifierUserId;
+    const keepsPlace = verifies || (wanted.orgStructureId ?? row.orgStructureId) === row.orgStructureId;
+    if (keepsAssignee && keepsVerifier && keepsPlace) return;
+    const detail =
+      'Until its completion is rejected the action keeps its assignee, its verifier but for administrators, and ' +
+      'its org structure but for those who may verify there.';
     throw await stepRefused(await this.stepsOf(company, row), { code: 'invalid-state', detail });
   }
 }

@@ -11,6 +11,7 @@ import {
   assessed,
   eventAt,
   hazardAt,
+  select,
 } from '../testing/hazards-under-test.js';
 
 const { api, admin, place, worker, personId, standalone, post, added, step } = await startActionScene();
@@ -31,7 +32,17 @@ describeResource(() => api, {
   elsewhere: async ({ companyId }) => ({ orgStructureIds: [(await addPlace(api, companyId)).id] }),
 });
 
+const verifier = (orgStructureIds: string[] = []) =>
+  addMember(api, admin.companyId, { role: 'eventManager', orgStructureIds });
+
 describe('POST /actions', () => {
+  const invited = async () => {
+    const { userId: verifierUserId } = await verifier();
+    const never = 'UPDATE company_users SET accepted = false WHERE id = $1';
+    await select(api, admin.companyId, never, [verifierUserId]);
+    return { verifierUserId };
+  };
+
   it('201: with a reference and its first due date', async () => {
     const body = await added();
     expect(body).toMatchObject({
@@ -86,6 +97,19 @@ describe('POST /actions', () => {
       async () => ({ verifierUserId: (await addMember(api, randomUUID())).userId }),
       '/verifierUserId not-found',
     ],
+    [
+      'a verifier without actions.verify',
+      () => ({ verifierUserId: worker.userId }),
+      '/verifierUserId not-allowed',
+    ],
+    [
+      'a verifier who may not read actions',
+      async () => ({
+        verifierUserId: (await addMember(api, admin.companyId, { permissions: ['actions.verify'] })).userId,
+      }),
+      '/verifierUserId not-allowed',
+    ],
+    ['a verifier who was invited and never came', invited, '/verifierUserId not-allowed'],
     ['a standalone one with a source', () => ({ sourceId: randomUUID() }), '/sourceId not-allowed'],
     ['a hazard without its id', () => ({ sourceType: 'hazard' }), '/sourceId required'],
     ['an unknown hazard', () => ({ sourceType: 'hazard', sourceId: randomUUID() }), '/sourceId not-found'],
@@ -172,6 +196,37 @@ describe('PUT /actions/{id}', () => {
   });
 });
 
+describe('the verifier of an action', () => {
+  it('422 not-allowed: who may not verify where it is or goes to; one who lost the right stays', async () => {
+    const elsewhere = await addPlace(api, admin.companyId);
+    const named = await verifier([place.id]);
+    const verifierUserId = named.userId;
+    const refused = { status: 422, faults: ['/verifierUserId not-allowed'] };
+    expect(faultsOf(await post({ orgStructureId: elsewhere.id, verifierUserId }))).toEqual(refused);
+    const { id } = await added({ verifierUserId });
+    const patch = (changes: object) => admin.patch(`/actions/${id}`, changes);
+    expect(faultsOf(await patch({ orgStructureId: elsewhere.id }))).toEqual(refused);
+    await select(api, admin.companyId, "UPDATE company_users SET assignments = '[]' WHERE id = $1", [
+      verifierUserId,
+    ]);
+    expect((await patch({ title: 'Other' })).body).toMatchObject({ title: 'Other', verifierUserId });
+    const { id: other } = await added();
+    expect(faultsOf(await admin.patch(`/actions/${other}`, { verifierUserId }))).toEqual(refused);
+  });
+
+  it('201: the caller, who may verify there', async () => {
+    const caller = await api.caller({ companyId: admin.companyId });
+    const { status, body } = await post(
+      { assigneeUserId: worker.userId, verifierUserId: caller.userId },
+      caller,
+    );
+    expect({ status, verifierUserId: body.verifierUserId }).toEqual({
+      status: 201,
+      verifierUserId: caller.userId,
+    });
+  });
+});
+
 describe('actions of what the caller may not see', () => {
   it('404, and no list: of a hazard or event that waits; 200 for its assignee and once it is approved', async () => {
     const hazard = (
@@ -197,8 +252,6 @@ describe('actions of what the caller may not see', () => {
       expect(idsIn(await reader.get(`/actions?sourceId=${sourceId}`))).toEqual([id]);
     }
   });
-
-  const verifier = () => addMember(api, admin.companyId, { role: 'eventManager' });
 });
 
 describe('GET /actions', () => {

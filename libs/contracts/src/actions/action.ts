@@ -24,7 +24,7 @@ const writable = {
   ),
   assigneePersonnelId: optional(idSchema).describe('Exactly one of the two assignees.'),
   assigneeUserId: optional(idSchema),
-  verifierUserId: optional(idSchema).describe('Another user than the assignee.'),
+  verifierUserId: optional(idSchema).describe('Another user than the assignee, who may verify there.'),
   priority: z.enum(actionPriorities).default('medium'),
   mandatory: z.boolean().default(true).describe('Whether its source cannot be closed while it is open.'),
   dueDate: dateSchema,
