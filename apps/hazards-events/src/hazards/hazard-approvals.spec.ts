@@ -498,6 +498,17 @@ describe('suggested actions', () => {
     }
   });
 
+  it('200: content without suggestedActions has none that are pending, but with a decision', async () => {
+    const left = async (step: string, more: object, caller?: TestCaller) => {
+      const { id } = await submit({ suggestedActions: [{ description: 'A guard.' }] });
+      return (await decide(id, step, more, caller)).body.suggestedActions;
+    };
+    for (const step of ['submit', 'withdraw']) expect(await left(step, body(), author)).toEqual([]);
+    for (const step of ['requestChanges', 'reject', 'approve'])
+      expect(await left(step, body())).toHaveLength(1);
+    expect(await left('withdraw', {}, author)).toHaveLength(1);
+  });
+
   it('200: PUT /hazards/{id}/requireapproval takes acceptances back as well', async () => {
     const { id, suggestedActions } = await submit({ suggestedActions: [{ description: 'A guard.' }] });
     const accepted = [{ id: suggestedActions[0].id, disposition: 'accepted' }];

@@ -76,6 +76,8 @@ describe('Api-Version: 1.2 of /hazards', () => {
     expect(edited).toMatchObject({ status: 200, body: { title: 'Edited', actions: read.actions } });
     const decided = await approver.put('/hazards', { id, approval: { step: 'approve' } }, v12);
     expect(decided.body).toMatchObject({ status: 'approved', actions: [{ disposition: 'declined' }] });
+    const other = (await post({ actions: [{ description: 'A guard.' }] })).body;
+    expect((await author.put('/hazards', { id: other.id, ...body() }, v12)).body.actions).toEqual([]);
     expect((await admin.get(`/hazards/${id}`)).body.approval).toBeUndefined();
   });
 

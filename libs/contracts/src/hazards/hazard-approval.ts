@@ -100,7 +100,9 @@ export const changeHazardApprovalSchema: z.ZodType<ChangeHazardApproval> = z
   .strictObject({
     ...readOnlyMembers,
     ...omittable(changed),
-    suggestedActions: saveSuggestedActionsSchema.optional(),
+    suggestedActions: saveSuggestedActionsSchema
+      .optional()
+      .describe('With content default []. Pending ones that it leaves out are removed, but with a decision.'),
     approval: saveApprovalSchema('HazardApprovalStep', allSteps),
   })
   .meta({
@@ -121,5 +123,5 @@ export const changeHazardApprovalSchema: z.ZodType<ChangeHazardApproval> = z
     if (!hazard) return z.NEVER;
     hazardRules(hazard, context);
     if (approval.step === 'submit') submissionRules(hazard, context);
-    return { approval, suggestedActions, content: hazard };
+    return { approval, suggestedActions: suggestedActions ?? [], content: hazard };
   });
