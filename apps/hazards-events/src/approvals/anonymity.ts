@@ -18,6 +18,24 @@ export const hiddenUserOf = (
 ): string | undefined =>
   anonymous && !isAdministrator(company) ? (createdByUserId ?? undefined) : undefined;
 
+/**
+ * Whether a row is anonymous to a reader, and default approvers were asked. A list of them may lack the
+ * reporter: all default approvers of today are told in their place.
+ */
+export const hidesStandIns = (
+  company: CompanyContext,
+  row: Reported & Pick<ApprovalRecord, 'approvalMode' | 'approverUserIds'>,
+): boolean => {
+  const hidden = hiddenUserOf(company, row);
+  const isHidden = hidden !== undefined && hidden !== company.userId;
+  return isHidden && row.approvalMode === 'queue' && row.approverUserIds.length > 0;
+};
+
+/** The same in SQL, for a reader `me` who is no administrator. */
+export const hidesStandInsSql = (me: string, of: (property: string) => string): string =>
+  `(${of('anonymous')} AND ${of('createdByUserId')} <> ${me} ` +
+  `AND ${of('approvalMode')} = 'queue' AND ${of('approverUserIds')} <> '{}')`;
+
 /** Reporters also submit, approve and modify: their id may stand in each of these. */
 const userMembers = [
   'createdByUserId',

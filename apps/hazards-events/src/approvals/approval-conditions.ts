@@ -9,6 +9,7 @@ import {
   withinReach,
 } from '@safety/persistence';
 import type { DecidingPermissions } from '../read-models/company-users.js';
+import { hidesStandInsSql, isAdministrator } from './anonymity.js';
 import { flaggedStatuses } from './approval.entity.js';
 import type { ApproverReach } from './approvers.js';
 import { deserted, isOthersSql } from './deciding.js';
@@ -103,7 +104,8 @@ interface Tables {
 /**
  * Records that wait are found for those who may decide on them by now: in a queue by their permission at the
  * place, named ones and stand-ins while they keep theirs, and event managers where too few of the named are
- * left. Others are found for those who were asked. An index serves those who are in no queue.
+ * left. Others are found for those who were asked, as the view tells them. An index serves those who are in
+ * no queue.
  */
 export function askedToDecide(
   company: CompanyContext,
@@ -111,35 +113,34 @@ export function askedToDecide(
   { lists, mayBeAnonymous, permissions, ...tables }: AskedOptions,
 ): Condition {
   const all = [...approvers];
+  const ids = all.map(([id]) => id);
+  const hidesAny = mayBeAnonymous && !isAdministrator(company);
+  const isDefault = (id: string) => company.defaultApproverUserIds.includes(id);
   const inQueues = all.filter(([, { approves, reads }]) => approves.length > 0 && reads.length > 0);
   const condition: Condition = (column, binds) => {
-    const named = column('approverUserIds');
+    const hides = hidesAny ? hidesStandInsSql(binds.add(company.userId), column) : 'false';
+    const isNamed = (userIds: readonly string[]) =>
+      `CASE WHEN ${hides} THEN ${userIds.some(isDefault)} ` +
+      `ELSE ${column('approverUserIds')} && ${binds.add(userIds)}::uuid[] END`;
     const inPlace = (reach: Reach) => movingWithin(company, reach, tables)(column, binds);
     const waits = `${column('approvalState')} = 'pending'`;
     const ofRow = (property: string) => `${tables.working}.${columnOf(property)}`;
-    const wereAsked = `(NOT ${waits} AND ${named} && ${binds.add(all.map(([id]) => id))}::uuid[])`;
+    const wereAsked = `(NOT ${waits} AND ${isNamed(ids)})`;
     if (inQueues.length === 0) return wereAsked;
     const isDeserted = deserted(company, permissions, { ...tables, mayBeAnonymous })(column, binds);
     const isOpen = `(${column('approvalMode')} = 'queue' OR ${isDeserted})`;
     const inQueue = inQueues.map(([userId, { approves, reads, standsIn }]) => {
       const user = `${binds.add(userId)}::uuid`;
       const isOthers = isOthersSql(company, user, ofRow, mayBeAnonymous && userId !== company.userId);
-      const isNamed = `${user} = ANY(${named})`;
-      const approving = standsIn ? `(${inPlace(approves)} OR ${isNamed})` : inPlace(approves);
+      const isAsked = isNamed([userId]);
+      const approving = standsIn ? `(${inPlace(approves)} OR ${isAsked})` : inPlace(approves);
       const holds = `${approving} AND ${inPlace(reads)}`;
-      return `(${holds} AND (${isOpen} OR ${isNamed}) AND (NOT ${waits} OR ${isOthers}))`;
+      return `(${holds} AND (${isOpen} OR ${isAsked}) AND (NOT ${waits} OR ${isOthers}))`;
     });
     return `(${[wereAsked, ...inQueue].join(' OR ')})`;
   };
-  if (inQueues.length > 0) return condition;
-  return foundBy(
-    condition,
-    havingAny(
-      lists,
-      'approverUserIds',
-      all.map(([id]) => id),
-    )?.candidates,
-  );
+  if (inQueues.length > 0 || (hidesAny && ids.some(isDefault))) return condition;
+  return foundBy(condition, havingAny(lists, 'approverUserIds', ids)?.candidates);
 }
 
 type AskedOptions = Tables & {

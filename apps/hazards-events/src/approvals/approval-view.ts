@@ -1,7 +1,7 @@
 import type { approvalSchema, CompanyContext } from '@safety/contracts';
 import { dateIn } from '@safety/platform';
 import type { z } from 'zod';
-import { hiddenUserOf } from './anonymity.js';
+import { hiddenUserOf, hidesStandIns } from './anonymity.js';
 import type { ApprovalRecord } from './approval.entity.js';
 
 /** The approval of a row as the API shows it. */
@@ -18,7 +18,7 @@ export function approvalView(
     state: row.approvalState,
     submittedAt: row.submittedAt,
     submittedByUserId: shown(row.submittedByUserId),
-    approverUserIds: row.approverUserIds,
+    approverUserIds: hidesStandIns(company, row) ? company.defaultApproverUserIds : row.approverUserIds,
     requiredApprovals: row.requiredApprovals,
     dueDate: row.approvalDueDate,
     overdue: pending && row.approvalDueDate !== null && row.approvalDueDate < dateIn(company.timeZone, now),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TestCaller } from '@safety/testing';
-import { idsIn, outcome, startHazardScene } from '../testing/hazard-scene.js';
+import { idsIn, only, outcome, startHazardScene } from '../testing/hazard-scene.js';
 import {
   addCompany,
   addPerson,
@@ -142,6 +142,58 @@ describe('anonymous hazards', () => {
     const named = await stand.get(`/hazards/${(await post(false)).id}/approvalData`);
     expect(named.body.approval.approverUserIds).toEqual([stand.userId]);
     expect((await decide(id, 'approve', {}, stand)).body.status).toBe('approved');
+  });
+
+  describe('a list of default approvers that lacks the reporter', () => {
+    const reported = async (anonymous: boolean) => {
+      const { admin: owner, place } = await addCompany(api);
+      const defaults: string[] = [];
+      const more = ['hazards.create', 'hazards.update'] as const;
+      const [editor, reporter, reader] = [
+        await addStandIn(api, owner.companyId, place, defaults, more),
+        await addStandIn(api, owner.companyId, place, defaults, more),
+        await addStandIn(api, owner.companyId, place, defaults),
+      ];
+      const asNamed = hazardAt(place, { ...assessed, anonymous });
+      const { id } = only(await reporter.post('/hazards/requireapproval', asNamed), 201);
+      const others = [editor.userId, reader.userId];
+      const tellsAll = async () => {
+        const { approval } = (await reader.get(`/hazards/${id}/approvalData`)).body;
+        expect(approval.approverUserIds).toEqual(defaults);
+        for (const userId of defaults) expect(await asked(id, reader, userId)).toEqual([id]);
+        const stored = (await owner.get(`/hazards/${id}/approvalData`)).body.approval;
+        expect(stored.approverUserIds).toEqual(others);
+      };
+      return { owner, place, editor, reporter, id, others, tellsAll };
+    };
+
+    it('200: is told whole of a report that was stored so, while it waits and later', async () => {
+      const { owner, editor, id, others, tellsAll } = await reported(true);
+      const stored = 'UPDATE hazards SET approver_user_ids = $2 WHERE id = $1';
+      await select(api, owner.companyId, stored, [id, others]);
+      await tellsAll();
+      only(await decide(id, 'reject', {}, editor), 200);
+      await tellsAll();
+    });
+
+    it('200: a draft names to its author the approvers who are planned', async () => {
+      const { place, editor, reporter, id } = await reported(true);
+      await decide(id, 'withdraw', {}, reporter);
+      const approverUserIds = [editor.userId];
+      const plan = hazardAt(place, { ...assessed, approval: { step: 'saveDraft', approverUserIds } });
+      const { status, body: draft } = await reporter.put('/hazards/approval', { id, ...plan });
+      expect({ status, planned: draft.approval?.approverUserIds }).toEqual({
+        status: 200,
+        planned: approverUserIds,
+      });
+    });
+
+    it('200: is told whole once the report becomes anonymous', async () => {
+      const { place, editor, id, tellsAll } = await reported(false);
+      const edit = hazardAt(place, { ...assessed, anonymous: true });
+      expect((await decide(id, 'requestChanges', edit, editor)).body.anonymous).toBe(true);
+      await tellsAll();
+    });
   });
 
   it('200: actions that the reporter makes by approving name nobody, and no message does', async () => {
