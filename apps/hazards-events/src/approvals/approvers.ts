@@ -106,20 +106,12 @@ export class Approvers {
     if (approverUserIds.length === 0) return [];
     const paths = await this.pathsOf(company, await snapshots.placesOf(company, row));
     const left = able(company, await this.known(company, approverUserIds), permissions, paths);
-    const faults = approverUserIds.flatMap((id, index): FieldError[] =>
-      left.has(id)
-        ? []
-        : [
-            {
-              pointer: `/approval/approverUserIds/${index}`,
-              code: 'not-allowed',
-              detail: 'Is no event manager for the org structure.',
-            },
-          ],
-    );
-    if (faults.length === 0 && deciding(company, row, approverUserIds).length < requiredApprovals)
-      return [tooManyApprovals];
-    return faults;
+    const unfit = approverUserIds.filter((id) => !left.has(id));
+    if (unfit.length === 0)
+      return deciding(company, row, approverUserIds).length < requiredApprovals ? [tooManyApprovals] : [];
+    const invited = await this.users.invited(company.companyId, unfit);
+    const willBeFit = able(company, invited, permissions, paths);
+    return unfit.map((id) => unfitApprover(approverUserIds.indexOf(id), willBeFit.has(id)));
   }
 
   /**
@@ -227,6 +219,14 @@ function deciding(company: CompanyContext, row: Submitted, userIds: readonly str
   const without = undeciding(company, ofSubmitter(company, row));
   return userIds.filter((id) => !without.includes(id));
 }
+
+const unfitApprover = (index: number, isInvited: boolean): FieldError => ({
+  pointer: `/approval/approverUserIds/${index}`,
+  code: 'not-allowed',
+  detail: isInvited
+    ? 'Has not accepted the invitation to the company: name another event manager until then.'
+    : 'Is no event manager for the org structure.',
+});
 
 const tooManyApprovals: FieldError = {
   pointer: '/approval/requiredApprovals',

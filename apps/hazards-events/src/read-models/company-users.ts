@@ -63,6 +63,11 @@ export class CompanyUsers {
     return (await this.active(companyId, userIds)).filter(({ accepted }) => accepted);
   }
 
+  /** Those of some users who have not accepted their invitation yet. */
+  async invited(companyId: string, userIds: readonly string[]): Promise<KnownUser[]> {
+    return (await this.active(companyId, userIds)).filter(({ accepted }) => !accepted);
+  }
+
   /** The active users among `userIds`. */
   private async active(
     companyId: string,
