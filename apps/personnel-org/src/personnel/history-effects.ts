@@ -56,7 +56,7 @@ export class HistoryEffects extends Periodic {
     await this.transactions.asSystem(companyId, async (system) => {
       // The person first, as those who write the work history do.
       const { terminationDate } = await this.records.holdAsSystem(system, personnelId);
-      const taken = await this.due.take(record);
+      const taken = await this.due.takeDue(record, at);
       if (!taken) return;
       const { startedAt } = this.transactions.current(companyId);
       const today = taken.timeZone ? dateIn(taken.timeZone, at ?? (await startedAt)) : effectiveDate;

@@ -84,15 +84,24 @@ export class DueHistory {
   }
 
   /**
-   * Takes a record away for the current transaction, and resolves with what it waited for; undefined when
-   * another one has taken it, for which this one waits.
+   * Takes a record away whose day has begun at an instant, and resolves with what it waited for; undefined
+   * when another transaction has taken it, for which this one waits, or has moved its day.
    */
-  async take({ companyId, personnelId, effectiveDate }: DueRecord): Promise<Waiting | undefined> {
+  takeDue(record: DueRecord, at: Date | undefined): Promise<Waiting | undefined> {
+    return this.take(record, ' AND due_at <= coalesce($4, now())', [at]);
+  }
+
+  private async take(
+    { companyId, personnelId, effectiveDate }: DueRecord,
+    further = '',
+    values: unknown[] = [],
+  ): Promise<Waiting | undefined> {
     const { client } = this.transactions.current(companyId);
-    const text = `DELETE FROM history_due WHERE company_id = $1 AND personnel_id = $2 AND effective_date = $3
+    const text = `DELETE FROM history_due
+      WHERE company_id = $1 AND personnel_id = $2 AND effective_date = $3${further}
       RETURNING due_at AS "dueAt", time_zone AS "timeZone"`;
-    const values = [companyId, personnelId, effectiveDate];
-    return (await execute<Waiting>(client, text, values)).rows[0];
+    const key = [companyId, personnelId, effectiveDate];
+    return (await execute<Waiting>(client, text, [...key, ...values])).rows[0];
   }
 
   /** Records of a company after a day that wait for nothing: their day had begun in another time zone. */
