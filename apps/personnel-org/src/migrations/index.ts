@@ -33,6 +33,8 @@ import { CompareCompanies1790000000096 } from './1790000000096-compare-companies
 import { KeepTrainingStatusesKnown1790000000097 } from './1790000000097-keep-training-statuses-known.js';
 import { GiveUpLostKeys1790000000098 } from './1790000000098-give-up-lost-keys.js';
 import { KnowWhoAccepted1790000000099 } from './1790000000099-know-who-accepted.js';
+import { MovePeopleWithCompanies1790000000100 } from './1790000000100-move-people-with-companies.js';
+import { FindPeopleToTakeBack1790000000101 } from './1790000000101-find-people-to-take-back.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -69,4 +71,6 @@ export const migrations: Migration[] = [
   KeepTrainingStatusesKnown1790000000097,
   GiveUpLostKeys1790000000098,
   KnowWhoAccepted1790000000099,
+  MovePeopleWithCompanies1790000000100,
+  FindPeopleToTakeBack1790000000101,
 ];

@@ -7,6 +7,7 @@ import { daysLater } from './calendar.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
 import { terminationDateAfter } from './termination-dates.js';
+import { TimeZoneMoves } from './time-zone-moves.js';
 
 const EVERY_MS = 60_000;
 const BATCH = 100;
@@ -24,6 +25,7 @@ export class HistoryEffects extends Periodic {
     private readonly today: PersonnelToday,
     private readonly records: PersonnelRecords,
     private readonly history: WorkHistoryRows,
+    private readonly moves: TimeZoneMoves,
     @InjectLogger() logger: Logger,
   ) {
     super(logger, { name: 'work history: effects', everyMs: EVERY_MS });
@@ -34,21 +36,38 @@ export class HistoryEffects extends Periodic {
   }
 
   /**
-   * Lets all records take effect whose day has begun. One that fails is logged and tried again the next time.
+   * Lets all records take effect whose day has begun, and takes people back whose records wait again. One
+   * that fails is logged and tried again the next time.
    * @param at the instant that counts; absent: now, on the clock of the database
    */
   async run(at?: Date): Promise<void> {
+    await this.each('takenBack', at, (record) => this.takeBack(record, at));
+    await this.each('begun', at, (record) => this.takeEffect(record, at));
+  }
+
+  private async each(
+    kind: 'takenBack' | 'begun',
+    at: Date | undefined,
+    follow: (record: DueRecord) => Promise<void>,
+  ): Promise<void> {
     let behind: FoundRecord | undefined;
     do {
-      const records = await this.due.find(BATCH, { at, behind });
+      const records = await this.due.find(kind, BATCH, { at, behind });
       for (const record of records) {
-        await this.takeEffect(record, at).catch((err) => {
+        await follow(record).catch((err) => {
           const { personnelId } = record;
           this.logger.warn({ err, personnelId }, 'work history: a record failed, will be tried again');
         });
       }
       behind = records.length < BATCH ? undefined : records.at(-1);
     } while (behind);
+  }
+
+  private async takeBack({ companyId, personnelId }: DueRecord, at: Date | undefined): Promise<void> {
+    await this.transactions.asSystem(companyId, async (system) => {
+      await this.records.holdAsSystem(system, personnelId);
+      await this.moves.takeBack(system, personnelId, at);
+    });
   }
 
   private async takeEffect(record: DueRecord, at: Date | undefined): Promise<void> {

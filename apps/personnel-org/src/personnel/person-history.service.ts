@@ -28,6 +28,7 @@ import type { Person } from './person.entity.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
 import { terminationDateAfter } from './termination-dates.js';
+import { TimeZoneMoves } from './time-zone-moves.js';
 
 /** A person, locked, with the records in the order of dates. */
 interface Known {
@@ -50,6 +51,7 @@ export class PersonHistoryService {
     private readonly chain: WorkHistoryChain,
     private readonly rights: HistoryRights,
     private readonly managers: LineManagers,
+    private readonly moves: TimeZoneMoves,
   ) {}
 
   async list(
@@ -141,7 +143,12 @@ export class PersonHistoryService {
   ): Promise<Answer> {
     const today = await this.today.begin(company);
     await this.managers.takeTurns(company);
-    const person = await this.records.hold(company, id);
+    let person = await this.records.hold(company, id);
+    if (await this.moves.settle(company, id)) {
+      // The person has another version, and today was that of the company.
+      await this.today.set(company, today);
+      person = await this.records.hold(company, id);
+    }
     const before = await this.today.get(company, id);
     const found = await find();
     this.rights.demandPerson(company, before.placeIds);

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyState } from '@safety/contracts';
-import { type CompanyActor, CompanyTransactions, keepNewest, systemActor } from '@safety/persistence';
+import type { CompanyContext, CompanyState } from '@safety/contracts';
+import { type CompanyActor, CompanyTransactions, systemActor } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
-import { DueHistory, type DueRecord } from '../work-history/due-history.js';
+import { CompanyZones } from '../work-history/company-zones.js';
+import { DueHistory, type TakenBack } from '../work-history/due-history.js';
 import { WorkHistoryRows } from '../work-history/work-history.rows.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
@@ -13,6 +14,7 @@ import { terminationDateAfter } from './termination-dates.js';
 export class TimeZoneMoves {
   constructor(
     private readonly due: DueHistory,
+    private readonly zones: CompanyZones,
     private readonly transactions: CompanyTransactions,
     private readonly today: PersonnelToday,
     private readonly records: PersonnelRecords,
@@ -21,33 +23,48 @@ export class TimeZoneMoves {
 
   /**
    * Lets the records of a company wait for their days in another time zone. One whose day has begun in the
-   * zone before, and has yet to begin in this one, waits again: its person goes back, with a version. An
-   * older state than one that was followed says nothing.
+   * zone before, and has yet to begin in this one, waits again; its person is taken back by another
+   * transaction, for there may be many. An older state than one that was followed says nothing.
    */
-  async follow({ id: companyId, version, timeZone }: CompanyState): Promise<void> {
-    const { client, startedAt } = this.transactions.current(companyId);
-    const isNews = await keepNewest(client, 'companies', ['company_id'], { company_id: companyId, version });
-    if (!isNews) return;
-    const today = dateIn(timeZone, await startedAt);
-    const system = systemActor(companyId);
-    // People first, as those who write the work history lock them.
-    for (const record of await this.due.findEarly(companyId, today))
-      await this.takeBack(system, record, today, timeZone);
-    await this.due.moveTo(companyId, timeZone);
+  async follow(state: CompanyState): Promise<void> {
+    if (!(await this.zones.keep(state))) return;
+    const { id: companyId, timeZone } = state;
+    const { startedAt } = this.transactions.current(companyId);
+    await this.due.moveTo(companyId, timeZone, dateIn(timeZone, await startedAt));
   }
 
-  private async takeBack(
+  /**
+   * Lets a write of the work history of a person, who is locked, find what waits as the time zone of the
+   * company has it, until the transaction ends. Resolves with whether the person was taken back for that.
+   */
+  async settle(company: CompanyContext, personnelId: string): Promise<boolean> {
+    await this.zones.hold(company);
+    return this.takeBack(systemActor(company.companyId), personnelId);
+  }
+
+  /**
+   * Takes a person, who is locked, back where records wait again, with a version for each. Sets today for the
+   * rest of the transaction if there are any, and resolves with whether there are.
+   */
+  async takeBack(system: CompanyActor, personnelId: string, at?: Date): Promise<boolean> {
+    const records = await this.due.takenBack(system.companyId, personnelId, at);
+    for (const record of records) await this.goBack(system, personnelId, record, at);
+    return records.length > 0;
+  }
+
+  private async goBack(
     system: CompanyActor,
-    { companyId, personnelId, effectiveDate }: DueRecord,
-    today: string,
-    timeZone: string,
+    personnelId: string,
+    { effectiveDate, timeZone }: TakenBack,
+    at: Date | undefined,
   ): Promise<void> {
     const { terminationDate } = await this.records.holdAsSystem(system, personnelId);
     await this.today.set(system, effectiveDate);
     const before = await this.today.unrestricted.get(system, personnelId);
     const { leftOn } = await this.history.leaving(system, personnelId, terminationDate, effectiveDate);
+    const { startedAt } = this.transactions.current(system.companyId);
+    const today = dateIn(timeZone, at ?? (await startedAt));
     await this.today.set(system, today);
-    await this.due.add({ companyId, timeZone }, personnelId, effectiveDate);
     const leaving = await this.history.leaving(system, personnelId, terminationDate, today);
     await this.records.follow(system, before, terminationDateAfter(terminationDate, leftOn, leaving));
   }

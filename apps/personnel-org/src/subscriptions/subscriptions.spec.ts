@@ -223,9 +223,12 @@ it('company-changed.v1: a record in force waits again where its day has yet to b
   const company = { id: admin.companyId, version: 3, name: 'Works', status: 'active' as const };
   const rules = { riskBands: null, allowSelfApproval: false, defaultApproverUserIds: [] };
   await publishOf(companyChanged, { ...company, ...rules, timeZone: behind });
-  await eventually(async () => expect((await read(after)).version).toBe(3));
-  expect(await read(after)).toMatchObject({ jobTitle: 'Fitter', terminationDate: null });
   const effects = api.app.get(HistoryEffects);
+  await eventually(async () => {
+    await effects.run();
+    expect((await read(after)).version).toBe(3);
+  });
+  expect(await read(after)).toMatchObject({ jobTitle: 'Fitter', terminationDate: null });
   await effects.run(startOfDay(date, behind));
   expect(await read(after)).toMatchObject({ version: 4, terminationDate: date });
 });

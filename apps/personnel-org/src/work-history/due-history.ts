@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext } from '@safety/contracts';
 import { CompanyTransactions, execute } from '@safety/persistence';
 import { DataSource } from 'typeorm';
 import { startOfDay } from '../personnel/calendar.js';
+import { CompanyZones, type InZone } from './company-zones.js';
 
 /** A record of work history by its key. */
 export interface DueRecord {
@@ -22,8 +22,20 @@ interface Waiting {
   timeZone: string | null;
 }
 
+/** A record that waits again after its day had begun. */
+export interface TakenBack {
+  effectiveDate: string;
+  timeZone: string;
+}
+
 const ADD = `INSERT INTO history_due (company_id, personnel_id, effective_date, due_at, time_zone)
   VALUES ($1, $2, $3, $4, $5)`;
+
+/** Conditions by which records are looked for at the instant `$2`. */
+const KINDS = {
+  begun: 'due_at <= coalesce($2, now())',
+  takenBack: 'was_in_force AND due_at > coalesce($2, now())',
+};
 
 /** The records of work history that have yet to take effect. */
 @Injectable()
@@ -31,21 +43,23 @@ export class DueHistory {
   constructor(
     private readonly dataSource: DataSource,
     private readonly transactions: CompanyTransactions,
+    private readonly zones: CompanyZones,
   ) {}
 
   /** Remembers a record until its day begins in the time zone of the company. */
-  async add(
-    { companyId, timeZone }: Pick<CompanyContext, 'companyId' | 'timeZone'>,
-    personnelId: string,
-    effectiveDate: string,
-  ): Promise<void> {
+  async add(company: InZone, personnelId: string, effectiveDate: string): Promise<void> {
+    const { companyId } = company;
+    const timeZone = await this.zones.hold(company);
     const { client } = this.transactions.current(companyId);
     const dueAt = startOfDay(effectiveDate, timeZone);
     await execute(client, ADD, [companyId, personnelId, effectiveDate, dueAt, timeZone]);
   }
 
-  /** Forgets a record that is not going to take effect by itself any more. */
-  async drop({ companyId }: CompanyContext, personnelId: string, effectiveDate: string): Promise<void> {
+  /**
+   * Forgets a record that is not going to take effect by itself any more. The time zone is held by then: who
+   * moves a company holds that first, too.
+   */
+  async drop({ companyId }: InZone, personnelId: string, effectiveDate: string): Promise<void> {
     await this.take({ companyId, personnelId, effectiveDate });
   }
 
@@ -53,8 +67,14 @@ export class DueHistory {
    * Lets `move` give a record another date, and its time goes along. A foreign key could do so in one
    * database alone: on many nodes none has an action on update.
    */
-  async takeAlong<Moved>(record: DueRecord, to: string, move: () => Promise<Moved>): Promise<Moved> {
+  async takeAlong<Moved>(
+    company: InZone,
+    record: DueRecord,
+    to: string,
+    move: () => Promise<Moved>,
+  ): Promise<Moved> {
     const { companyId, personnelId } = record;
+    await this.zones.hold(company);
     const waiting = await this.take(record);
     const moved = await move();
     if (waiting) {
@@ -65,17 +85,19 @@ export class DueHistory {
   }
 
   /**
-   * Records of any company whose day has begun at an instant, the oldest first, at most `limit`.
+   * Records of any company, the oldest first, at most `limit`: those whose day has begun at an instant, or
+   * those that have yet to take their person back.
    * @param behind the record that was found last
    */
   find(
+    kind: keyof typeof KINDS,
     limit: number,
     { at, behind }: { at: Date | undefined; behind: FoundRecord | undefined },
   ): Promise<FoundRecord[]> {
     // on many nodes: each is asked for its first ones; a record is taken where its company is
     const text = `SELECT company_id AS "companyId", personnel_id AS "personnelId",
         effective_date::text AS "effectiveDate", due_at AS "dueAt"
-      FROM history_due WHERE due_at <= coalesce($2, now()) AND due_at >= coalesce($3::timestamptz, '-infinity')
+      FROM history_due WHERE ${KINDS[kind]} AND due_at >= coalesce($3::timestamptz, '-infinity')
         AND ($3::timestamptz IS NULL
           OR (due_at, effective_date, company_id, personnel_id) > ($3::timestamptz, $4::date, $5::uuid, $6::uuid))
       ORDER BY due_at, effective_date, company_id, personnel_id LIMIT $1`;
@@ -104,30 +126,52 @@ export class DueHistory {
     return (await execute<Waiting>(client, text, [...key, ...values])).rows[0];
   }
 
-  /** Records of a company after a day that wait for nothing: their day had begun in another time zone. */
-  async findEarly(companyId: string, day: string): Promise<DueRecord[]> {
+  /**
+   * Records of a person that were in force in another time zone of the company and wait again, in the order
+   * of dates. They are told once: who asks takes the person back.
+   */
+  async takenBack(companyId: string, personnelId: string, at: Date | undefined): Promise<TakenBack[]> {
     const { client } = this.transactions.current(companyId);
-    const text = `SELECT company_id AS "companyId", personnel_id AS "personnelId", effective_date::text AS "effectiveDate"
-      FROM work_history AS w WHERE company_id = $1 AND effective_date > $2 AND NOT EXISTS (
-        SELECT FROM history_due AS due WHERE due.company_id = $1 AND due.personnel_id = w.personnel_id
-          AND due.effective_date = w.effective_date)
-      ORDER BY personnel_id, effective_date`;
-    return (await execute<DueRecord>(client, text, [companyId, day])).rows;
+    const text = `UPDATE history_due SET was_in_force = false
+      WHERE company_id = $1 AND personnel_id = $2 AND was_in_force AND due_at > coalesce($3, now())
+      RETURNING effective_date::text AS "effectiveDate", time_zone AS "timeZone"`;
+    const { rows } = await execute<TakenBack>(client, text, [companyId, personnelId, at]);
+    return rows.toSorted((a, b) => (a.effectiveDate < b.effectiveDate ? -1 : 1));
   }
 
-  /** Lets the records of a company wait for their days in another time zone. */
-  async moveTo(companyId: string, timeZone: string): Promise<void> {
+  /**
+   * Lets the records of a company wait for their days in another time zone, also those whose day had begun in
+   * the one before and is after `today` in this one.
+   */
+  async moveTo(companyId: string, timeZone: string, today: string): Promise<void> {
     const { client } = this.transactions.current(companyId);
-    const { rows } = await execute<{ date: string }>(
-      client,
-      `SELECT DISTINCT effective_date::text AS date FROM history_due
-       WHERE company_id = $1 AND time_zone IS DISTINCT FROM $2`,
-      [companyId, timeZone],
-    );
-    const moved = rows.map(({ date }) => ({ date, due_at: startOfDay(date, timeZone) }));
     const text = `UPDATE history_due SET due_at = moved.due_at, time_zone = $2
       FROM jsonb_to_recordset($3) AS moved(date date, due_at timestamptz)
       WHERE company_id = $1 AND effective_date = moved.date`;
-    await execute(client, text, [companyId, timeZone, JSON.stringify(moved)]);
+    const waiting = `SELECT DISTINCT effective_date::text AS date FROM history_due
+      WHERE company_id = $1 AND time_zone IS DISTINCT FROM $2`;
+    const waitingDays = await execute<Day>(client, waiting, [companyId, timeZone]);
+    await execute(client, text, [companyId, timeZone, beginnings(waitingDays.rows, timeZone)]);
+    const early = `SELECT DISTINCT effective_date::text AS date FROM work_history AS w
+      WHERE company_id = $1 AND effective_date > $2 AND NOT EXISTS (
+        SELECT FROM history_due AS due WHERE due.company_id = $1 AND due.personnel_id = w.personnel_id
+          AND due.effective_date = w.effective_date)`;
+    const earlyDays = await execute<Day>(client, early, [companyId, today]);
+    // Those of such a day that wait already stay as they are.
+    const again = `INSERT INTO history_due
+        (company_id, personnel_id, effective_date, due_at, time_zone, was_in_force)
+      SELECT w.company_id, w.personnel_id, w.effective_date, moved.due_at, $2, true
+      FROM work_history AS w JOIN jsonb_to_recordset($3) AS moved(date date, due_at timestamptz)
+        ON w.effective_date = moved.date
+      WHERE w.company_id = $1 ON CONFLICT DO NOTHING`;
+    await execute(client, again, [companyId, timeZone, beginnings(earlyDays.rows, timeZone)]);
   }
 }
+
+interface Day {
+  date: string;
+}
+
+/** When days begin in a time zone, as JSON. */
+const beginnings = (days: readonly Day[], timeZone: string): string =>
+  JSON.stringify(days.map(({ date }) => ({ date, due_at: startOfDay(date, timeZone) })));

@@ -77,7 +77,7 @@ export class WorkHistoryRows extends CompanyRows<WorkHistory> {
     const { effectiveDate = record.effectiveDate } = values;
     return effectiveDate === record.effectiveDate
       ? write()
-      : this.due.takeAlong(record, effectiveDate, write);
+      : this.due.takeAlong(company, record, effectiveDate, write);
   }
 
   /** How the records tell today whether a person has left. */
