@@ -74,7 +74,7 @@ export class EncryptedMembers {
     if (decrypted) return decrypted.value;
     const { companyId } = company;
     const of = { companyId, place, keyNumber: keyNumberOf(encrypted) };
-    this.logger.error(of, 'sealed members: a value does not open');
+    this.logger.error(of, 'encrypted members: a value does not open');
     return unreadable;
   }
 
@@ -92,7 +92,7 @@ export class EncryptedMembers {
     if (known && [...numbers].every((number) => known.has(number))) return known;
     const { client, afterCommit } = this.transactions.current(companyId);
     const keys = await keysOf(client, this.settings.KEY_ENCRYPTION_KEY, companyId, (keyNumber) =>
-      this.logger.error({ companyId, keyNumber }, 'sealed members: a key of a company does not open'),
+      this.logger.error({ companyId, keyNumber }, 'encrypted members: a key of a company does not open'),
     );
     // Not before: a key that this transaction has added is gone once it is rolled back.
     afterCommit.push(() => this.remember(companyId, keys));
