@@ -392,9 +392,11 @@ describe('the audit trail', () => {
 
   describe('for readers', () => {
     it('pages go back without a gap, newest first', async () => {
-      const whole = await log.ofUser(user.id, { limit: 20 });
-      const first = await log.ofUser(user.id, { limit: 8 });
-      const second = await log.ofUser(user.id, { limit: 12, before: first.at(-1) as AuditRecord });
+      const userId = user.id;
+      const whole = await log.ofClients(operator, { userId, limit: 20 });
+      const first = await log.ofClients(operator, { userId, limit: 8 });
+      const before = first.at(-1) as AuditRecord;
+      const second = await log.ofClients(operator, { userId, limit: 12, before });
       expect([...first, ...second]).toEqual(whole);
       expect(whole.map(({ occurredAt }) => occurredAt)).toEqual(
         whole

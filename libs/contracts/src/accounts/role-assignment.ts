@@ -53,7 +53,6 @@ export const heldRoleSchema = z.object({
 
 /** A role for a user who is invited. */
 export const newUserRoleSchema = z.strictObject({ roleId: idSchema, ...reach });
-export type NewUserRole = z.infer<typeof newUserRoleSchema>;
 
 export const listRoleAssignmentsSchema = listQuery({
   sort: ['createdAt', 'modifiedAt', 'userId'],

@@ -23,4 +23,3 @@ export const saveJobTitleSchema = saved('SaveJobTitle', writable, readOnly);
 export type SaveJobTitle = z.infer<typeof saveJobTitleSchema>;
 
 export const listJobTitlesSchema = listQuery({ sort: ['name'], defaultSort: 'name', filters: {} });
-export type ListJobTitles = z.infer<typeof listJobTitlesSchema>;

@@ -53,11 +53,6 @@ export class AuditLog {
     ]);
   }
 
-  /** Records of a user and of the user's sign-ins. */
-  ofUser(userId: string, page: AuditPage = {}): Promise<AuditRecord[]> {
-    return this.read(page, [[(place) => `user_id = $${place}`, userId]]);
-  }
-
   /**
    * The statement has only the conditions that are asked for: its plan, which is kept, would be for
    * everything that could be.
