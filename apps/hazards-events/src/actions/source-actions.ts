@@ -14,6 +14,9 @@ export interface ActionCounts {
   overdueActionCount: number;
 }
 
+/** `counts` has no entry for a source without open actions. */
+export const NO_ACTIONS: ActionCounts = { openActionCount: 0, overdueActionCount: 0 };
+
 /** The actions of hazards and events, as these show and count them. */
 @Injectable()
 export class SourceActions {

@@ -4,12 +4,13 @@ import {
   covers,
   type eventApprovalDataSchema,
   type eventSchema,
+  isOpenAction,
   reachOf,
 } from '@safety/contracts';
 import { CompanyTransactions, OrgStructures, Views } from '@safety/persistence';
 import type { z } from 'zod';
 import { type ActionView } from '../actions/action-views.js';
-import { SourceActions } from '../actions/source-actions.js';
+import { NO_ACTIONS, SourceActions } from '../actions/source-actions.js';
 import { isFlagged } from '../approvals/approval.entity.js';
 import { approvalView } from '../approvals/approval-view.js';
 import { ShownApprovals } from '../approvals/shown-approvals.js';
@@ -21,8 +22,6 @@ import { openRegulatoryOf } from './regulatory.js';
 
 export type EventView = z.input<typeof eventSchema>;
 export type EventApprovalView = z.input<typeof eventApprovalDataSchema>;
-
-const NO_ACTIONS = { openActionCount: 0, overdueActionCount: 0 };
 
 /** Rows as the API shows them: a page takes one query for each kind of what belongs to its rows. */
 @Injectable()
@@ -108,7 +107,7 @@ function medicalPartsOf(row: AnyEvent, isSensitiveShown: boolean) {
 
 const actionOf = (items: ActionView[]) => ({
   total: items.length,
-  open: items.filter(({ status }) => status === 'open' || status === 'inProgress').length,
+  open: items.filter(({ status }) => isOpenAction(status)).length,
   overdue: items.filter(({ overdue }) => overdue).length,
   items,
 });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CompanyContext, hazardApprovalDataSchema, hazardSchema } from '@safety/contracts';
 import { CompanyTransactions, OrgStructures, Views } from '@safety/persistence';
 import type { z } from 'zod';
-import { SourceActions } from '../actions/source-actions.js';
+import { NO_ACTIONS, SourceActions } from '../actions/source-actions.js';
 import { hiddenUserOf, withoutReporter } from '../approvals/anonymity.js';
 import { isFlagged } from '../approvals/approval.entity.js';
 import { approvalView } from '../approvals/approval-view.js';
@@ -14,8 +14,6 @@ import { readRisk } from './stored-risk.js';
 
 export type HazardView = z.input<typeof hazardSchema>;
 export type HazardApprovalView = z.input<typeof hazardApprovalDataSchema>;
-
-const NO_ACTIONS = { openActionCount: 0, overdueActionCount: 0 };
 
 /** Rows as the API shows them: a page takes one query for each kind of what belongs to its rows. */
 @Injectable()
