@@ -7,6 +7,7 @@ export type { HttpAnswer } from './http-answer.js';
 export * from './membership/company-header.js';
 export * from './membership/membership-source.js';
 export * from './membership/memberships.js';
+export * from './membership/memberships-changed.js';
 export * from './resource/resource-handlers.js';
 export * from './settings.js';
 export * from './token/access-token.strategy.js';

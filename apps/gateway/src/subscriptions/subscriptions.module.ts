@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AuthGuardModule } from '@safety/auth-guard';
+import { AuthGuardModule, MembershipsChangedSubscription } from '@safety/auth-guard';
 import { AccessModule } from '../access/access.module.js';
-import { MembershipsChangedSubscription } from './memberships-changed.js';
 import { SessionEndedSubscription } from './session-ended.js';
 import { TokensRevokedSubscription } from './tokens-revoked.js';
 

@@ -1,10 +1,9 @@
 import { Module } from '@nestjs/common';
-import { AuthGuardModule } from '@safety/auth-guard';
+import { AuthGuardModule, MembershipsChangedSubscription } from '@safety/auth-guard';
 import { ReadModelsModule } from '../read-models/read-models.module.js';
 import { AssociateChangedSubscription } from './associate-changed.js';
 import { CompanyUserChangedSubscription } from './company-user-changed.js';
 import { CourseChangedSubscription } from './course-changed.js';
-import { MembershipsChangedSubscription } from './memberships-changed.js';
 import { OrgStructureChangedSubscription } from './org-structure-changed.js';
 import { PersonnelChangedSubscription } from './personnel-changed.js';
 

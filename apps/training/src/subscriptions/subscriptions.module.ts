@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
-import { AuthGuardModule } from '@safety/auth-guard';
+import { AuthGuardModule, MembershipsChangedSubscription } from '@safety/auth-guard';
 import { ReadModelsModule } from '../read-models/read-models.module.js';
 import { AssociateChangedSubscription } from './associate-changed.js';
 import { CompanyChangedSubscription } from './company-changed.js';
-import { MembershipsChangedSubscription } from './memberships-changed.js';
 import { OrgStructureChangedSubscription } from './org-structure-changed.js';
 import { PersonnelChangedSubscription } from './personnel-changed.js';
 import { TrainingRequirementsChangedSubscription } from './training-requirements-changed.js';
