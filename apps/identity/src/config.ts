@@ -1,21 +1,8 @@
 import { publishingSettings } from '@safety/bus';
 import { databaseSettings } from '@safety/persistence';
-import { addressesSetting, baseSettings, isOfThisMachine } from '@safety/platform';
+import { addressesSetting, baseSettings, isOfThisMachine, keyListSetting } from '@safety/platform';
 import { z } from 'zod';
 import { type Language, languages } from './pages/locale.js';
-
-const KEY_BYTES = 32;
-
-const keyList = z
-  .string()
-  .transform((text) => text.split(',').map((key) => key.trim()))
-  .refine((keys) => keys.every((key) => isKey(key)), {
-    error: `Must be ${KEY_BYTES} bytes in base64, or several such keys with commas between them.`,
-  })
-  .transform((keys) => keys.map((key) => Buffer.from(key, 'base64')) as [Buffer, ...Buffer[]]);
-
-const isKey = (text: string): boolean =>
-  z.base64().safeParse(text).success && Buffer.from(text, 'base64').length === KEY_BYTES;
 
 const hostList = z
   .string()
@@ -63,7 +50,7 @@ export const identitySettingsSchema = z
     ...baseSettings,
     ...databaseSettings,
     ...publishingSettings,
-    KEY_ENCRYPTION_KEY: keyList.describe(
+    KEY_ENCRYPTION_KEY: keyListSetting.describe(
       'Encrypts the private keys in the database and short-lived values: base64 of 32 bytes. Several with commas between them: the first encrypts, all decrypt.',
     ),
     KEY_ROTATION_DAYS: z.coerce

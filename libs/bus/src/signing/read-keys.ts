@@ -1,10 +1,8 @@
+import { isKey } from '@safety/platform';
 import { z } from 'zod';
 import { OWNERS } from '../owners.js';
 import { KEY_BYTES } from './keys.js';
 import { PublicKeys, Signer } from './signatures.js';
-
-const isKey = (text: string): boolean =>
-  z.base64().safeParse(text).success && Buffer.from(text, 'base64').length === KEY_BYTES;
 
 /** The seed of the key that a service signs with. */
 export const signingKeySetting = z

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { decryptBytes, encryptBytes } from './aes-gcm.js';
-import { keyListSetting } from './key-list.js';
 
 const [key, other] = [randomBytes(32), randomBytes(32)];
 const text = Buffer.from('1980-01-01');
@@ -36,14 +35,5 @@ describe('AES-256-GCM', () => {
     expect(() => decryptBytes(key, bytes, 'b')).toThrow();
     for (const length of [0, 11, 20, 30])
       expect(() => decryptBytes(key, bytes.subarray(0, length), 'a')).toThrow();
-  });
-});
-
-describe('a list of keys', () => {
-  it('takes one or several, and nothing that is no key', () => {
-    const texts = [key, other].map((bytes) => bytes.toString('base64'));
-    expect(keyListSetting.parse(texts.join(','))).toEqual([key, other]);
-    for (const wrong of ['', 'abc', `${texts[0]},`, `${texts[0]},abc`])
-      expect(keyListSetting.safeParse(wrong).success).toBe(false);
   });
 });

@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { ENCRYPTION_KEY_BYTES } from './aes-gcm.js';
 
-const keyOf = (text: string): Buffer => Buffer.from(text.trim(), 'base64');
+/**
+ * Whether a text is a key: of AES-256, or a seed or a public key of Ed25519, which has as many bytes. Node
+ * skips what is no base64, so that a mistyped key would be another one.
+ */
+export const isKey = (text: string): boolean =>
+  z.base64().safeParse(text).success && Buffer.from(text, 'base64').length === ENCRYPTION_KEY_BYTES;
 
-/** Keys with commas between them, each base64 of 32 bytes: the first encrypts, all decrypt. */
+/** Keys with commas between them: the first encrypts, all decrypt. */
 export const keyListSetting = z
   .string()
-  .refine((text) => text.split(',').every((key) => keyOf(key).length === ENCRYPTION_KEY_BYTES), {
-    error: `must be base64 of ${ENCRYPTION_KEY_BYTES} bytes, or several of them with commas`,
+  .transform((text) => text.split(',').map((key) => key.trim()))
+  .refine((keys) => keys.every(isKey), {
+    error: `Must be ${ENCRYPTION_KEY_BYTES} bytes in base64, or several such keys with commas between them.`,
   })
-  .transform((text) => text.split(',').map(keyOf) as [Buffer, ...Buffer[]]);
+  .transform((keys) => keys.map((key) => Buffer.from(key, 'base64')) as [Buffer, ...Buffer[]]);
