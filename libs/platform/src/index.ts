@@ -13,6 +13,7 @@ export { matchesEtag } from './http/api/etag.js';
 export { languageOf, prefersHtml } from './http/api/negotiation.js';
 export * from './http/api/precondition.js';
 export * from './http/api/unreadable-body.js';
+export * from './http/ip-address.js';
 export * from './http/path-of.js';
 export * from './http/preflight.js';
 export * from './http/request-context.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP, SocketAddress } from 'node:net';
+import { type BlockList, isIP, isIPv6 } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { InjectSettings } from '@safety/platform';
+import { InjectSettings, networkOfIPv6, plainAddress } from '@safety/platform';
 import type { GatewaySettings } from '../config.js';
 import type { TrustedProxies } from '../trusted-proxies.js';
 
@@ -45,38 +45,23 @@ export class ClientAddress {
 
 /** The address at the other end of the connection. */
 export const peerOf = ({ socket }: Pick<IncomingMessage, 'socket'>): string =>
-  plain(socket.remoteAddress ?? 'unknown');
+  plainAddress(socket.remoteAddress ?? 'unknown');
 
 /** An address as limits count it: of IPv6 the half that names a network, since a client has all of it. */
 export function countedAs(address: string): string {
   const client = withoutPort(address);
-  if (isIP(client) !== 6) return client;
-  const usual = plain(new SocketAddress({ address: client, family: 'ipv6' }).address);
-  return usual.includes(':') ? `${network(usual)}/64` : usual;
+  return isIPv6(client) ? networkOfIPv6(client, 64) : client;
 }
-
-/** IPv4 on a socket for both families looks like IPv6. */
-const plain = (address: string): string =>
-  address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
 
 /** Some proxies add the port: `203.0.113.9:5678`, `[2001:db8::1]:5678`. */
 function withoutPort(address: string): string {
-  if (isIP(address) !== 0) return plain(address);
+  if (isIP(address) !== 0) return plainAddress(address);
   const [, bracketed, dotted] = /^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/.exec(address) ?? [];
   const bare = bracketed ?? dotted ?? '';
-  return isIP(bare) === 0 ? address : plain(bare);
+  return isIP(bare) === 0 ? address : plainAddress(bare);
 }
 
 export function isListed(list: BlockList, address: string): boolean {
   const family = isIP(address);
   return family !== 0 && list.check(address, family === 6 ? 'ipv6' : 'ipv4');
-}
-
-/** The first four groups, with the zeros written out that `::` stands for. */
-function network(address: string): string {
-  const [head = '', tail] = address.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const behind = tail ? tail.split(':').length : 0;
-  while (tail !== undefined && groups.length + behind < 8) groups.push('0');
-  return groups.slice(0, 4).join(':');
 }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isIP, isIPv4 } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { networkOfIPv6, plainAddress } from '@safety/platform';
 
 /** The address data of a request, as Node has it. */
 interface Sender {
@@ -16,35 +17,19 @@ export function clientAddress({ headers, socket }: Sender): string {
   const forwarded = headers['x-forwarded-for'];
   const first = typeof forwarded === 'string' ? forwarded.split(',')[0]?.trim() : undefined;
   const address = first && isIP(first) ? first : socket.remoteAddress;
-  return address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? 'unknown';
+  return plainAddress(address ?? 'unknown');
 }
 
 /** The network that a record names: /24 of IPv4, /64 of IPv6. It tells where from, and no single machine. */
-export function recordedNetwork(address: string): string {
-  if (isIPv4(address) || !isIP(address)) return networkOf(address);
-  return `${groupsOf(address).slice(0, 4).join(':')}::/64`;
-}
+export const recordedNetwork = (address: string): string => networkWith(address, 64);
 
 /**
  * The network of one household or small office: /24 of IPv4, /56 of IPv6. Single addresses are free to
  * change.
  */
-export function networkOf(address: string): string {
-  if (isIPv4(address)) return `${address.split('.').slice(0, 3).join('.')}.0/24`;
-  if (!isIP(address)) return address;
-  const [first, second, third, fourth = ''] = groupsOf(address);
-  return `${first}:${second}:${third}:${fourth.slice(0, 2)}00::/56`;
-}
+export const networkOf = (address: string): string => networkWith(address, 56);
 
-/**
- * The eight groups of an IPv6 address, four digits each; an IPv4 tail, which is beyond any prefix, counts as
- * two.
- */
-function groupsOf(address: string): string[] {
-  const [head = '', tail] = address.toLowerCase().split('%')[0]?.split('::') ?? [];
-  const groups = (part: string | undefined): string[] =>
-    part ? part.split(':').flatMap((group) => (group.includes('.') ? ['', ''] : [group])) : [];
-  const [before, after] = [groups(head), groups(tail)];
-  const zeros = new Array<string>(8 - before.length - after.length).fill('');
-  return [...before, ...zeros, ...after].map((group) => group.padStart(4, '0'));
+function networkWith(address: string, bitsOfIPv6: number): string {
+  if (isIPv6(address)) return networkOfIPv6(address, bitsOfIPv6);
+  return isIPv4(address) ? `${address.split('.').slice(0, 3).join('.')}.0/24` : address;
 }
