@@ -1,17 +1,20 @@
 import { hidden } from '../pages/components.js';
 import { type Html, html } from '../pages/html.js';
 
-interface Part {
+/** A field of a form: `error` says why the last value was not taken. */
+export interface Part {
   name: string;
   label: string;
-  hint?: string;
+  hint?: string | undefined;
   error?: string | undefined;
 }
 
-const hintOf = ({ name, hint }: Part) => hint && html`<p class="hint" id="${name}-hint">${hint}</p>`;
-const errorOf = ({ name, error }: Part) => error && html`<p class="error" id="${name}-error">${error}</p>`;
+export const hintOf = ({ name, hint }: Part) => hint && html`<p class="hint" id="${name}-hint">${hint}</p>`;
+export const errorOf = ({ name, error }: Part) =>
+  error && html`<p class="error" id="${name}-error">${error}</p>`;
 
-function described({ name, hint, error }: Part): Html {
+/** The attributes of a field that name its hint and its error. */
+export function described({ name, hint, error }: Part): Html {
   const ids = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ');
   return html`${ids && html` aria-describedby="${ids}"`}${error && html` aria-invalid="true"`}`;
 }

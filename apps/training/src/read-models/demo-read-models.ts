@@ -1,5 +1,6 @@
 import { demoCompanies, demoPeople, demoPlaces, demoRequirementsOf } from '@safety/demo-data';
 import { enterCompany, insertMissing, type SeedClient, seedTransaction } from '@safety/persistence';
+import { insertRequirementsSql } from './requirements.js';
 
 /**
  * The demo companies, places and people as their owners have them, so that the first start need not wait for
@@ -36,7 +37,11 @@ async function addPlaces(client: SeedClient, companyId: string): Promise<void> {
   );
   const items = places.map(({ itemId, name }) => ({ ...known, id: itemId, name }));
   for (const itemId of await insertMissing(client, 'items', items)) {
-    await client.query(requirementsSql, [companyId, itemId, JSON.stringify(demoRequirementsOf(itemId))]);
+    await client.query(insertRequirementsSql, [
+      companyId,
+      itemId,
+      JSON.stringify(demoRequirementsOf(itemId)),
+    ]);
   }
 }
 
@@ -59,11 +64,3 @@ async function addPeople(client: SeedClient, companyId: string): Promise<void> {
   }));
   await insertMissing(client, 'personnel', rows);
 }
-
-const requirementsSql = `
-  INSERT INTO item_requirements
-    (company_id, item_id, course_id, mandatory, job_titles, grace_days, effective_from)
-  SELECT $1, $2, r."courseId", r.requirement = 'mandatory',
-    ARRAY(SELECT lower(title) FROM unnest(r."jobTitles") AS title), r."graceDays", r."effectiveFrom"
-  FROM jsonb_to_recordset($3) AS r
-    ("courseId" uuid, requirement text, "jobTitles" text[], "graceDays" integer, "effectiveFrom" date)`;

@@ -34,14 +34,15 @@ export class Requirements {
     // The name of an item that requires nothing is shown in no standing.
     if (!removed.rowCount && requirements.length === 0) return;
     await execute(client, 'UPDATE items SET applied_at = now() WHERE company_id = $1 AND id = $2', key);
-    await execute(client, insertSql, [...key, JSON.stringify(requirements)]);
+    await execute(client, insertRequirementsSql, [...key, JSON.stringify(requirements)]);
     await this.due.addOfItem(companyId, itemId);
   }
 }
 
 const deleteSql = 'DELETE FROM item_requirements WHERE company_id = $1 AND item_id = $2';
 
-const insertSql = `
+/** Of a company and an item: those of a state, as JSON. */
+export const insertRequirementsSql = `
   INSERT INTO item_requirements
     (company_id, item_id, course_id, mandatory, job_titles, grace_days, effective_from)
   SELECT $1, $2, r."courseId", r.requirement = 'mandatory',

@@ -1,15 +1,12 @@
 import { type Html, html } from '../../../pages/html.js';
+import { described, errorOf, hintOf, type Part } from '../../form-parts.js';
 
 export interface Option {
   value: string;
   label: string;
 }
 
-export interface Select {
-  name: string;
-  label: string;
-  hint?: string | undefined;
-  error?: string | undefined;
+export interface Select extends Part {
   options: readonly Option[];
   chosen: string;
   /** The label of the choice of nothing; without it there is none. */
@@ -17,18 +14,18 @@ export interface Select {
 }
 
 /** One value of a list. The chosen one is in the list, whether it is known or not. */
-export function select({ name, label, hint, error, options, chosen, nothing }: Select): Html {
+export function select(part: Select): Html {
+  const { name, label, options, chosen, nothing } = part;
   const isKnown = chosen === '' || options.some(({ value }) => value === chosen);
   const all = isKnown ? options : [{ value: chosen, label: chosen }, ...options];
-  const ids = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ');
   return html`<div class="field"><label for="${name}">${label}</label>
-${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-<select id="${name}" name="${name}"${ids && html` aria-describedby="${ids}"`}${error && html` aria-invalid="true"`}>
+${hintOf(part)}
+<select id="${name}" name="${name}"${described(part)}>
 ${nothing !== undefined && html`<option value="">${nothing}</option>`}${all.map(
   ({ value, label: text }) =>
     html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>`,
 )}</select>
-${error && html`<p class="error" id="${name}-error">${error}</p>`}</div>`;
+${errorOf(part)}</div>`;
 }
 
 /** Facts side by side; those without a value are left out. */
