@@ -7,6 +7,7 @@ import { eventually } from '@safety/testing';
 import { Redis } from 'ioredis';
 import { EmailLinks } from '../people/email-change/email-links.js';
 import { PasswordLinks } from '../people/password-links/password-links.js';
+import { Passwords } from '../people/passwords/passwords.js';
 import { StoredPassword } from '../people/passwords/stored-password.js';
 import { MOST_IN_A_ROW, MOST_OF_ONE } from '../people/users/sign-in-limits.js';
 import { Database } from '../storage/database/database.js';
@@ -179,6 +180,24 @@ describe('a new e-mail address', () => {
       body: new URLSearchParams({ token, password: credentials.password }),
     });
     expect(response.status).toBe(403);
+  });
+
+  it('503 with Retry-After, and the form again: too many passwords wait to be checked', async () => {
+    const token = await linkFor(employee.id, 'erin@new.example');
+    const passwords = provider.app.get(Passwords, { strict: false });
+    const held = Promise.withResolvers<void>();
+    // More than are checked at a time and may wait; the rest is refused.
+    const others = Array.from({ length: 200 }, () => passwords.inTurn(() => held.promise));
+    const waiting = Promise.allSettled(others);
+    const stranger = new Browser(provider);
+    const response = await stranger.submit(newEmail, { token, password: credentials.password });
+    held.resolve();
+    await waiting;
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+    const page = await response.text();
+    expect(page).toContain('Too many people are signing in right now.');
+    expect(page).toContain('name="password"');
+    expect(stranger.cookie('device')).toBeUndefined();
   });
 
   it('429 with Retry-After: passwords cannot be guessed at a link', async () => {

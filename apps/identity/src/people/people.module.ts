@@ -11,6 +11,7 @@ import { Passwords } from './passwords/passwords.js';
 import { StoredPassword } from './passwords/stored-password.js';
 import { Accounts } from './users/accounts.js';
 import { Authentication } from './users/authentication.js';
+import { EnteredPasswords } from './users/entered-passwords.js';
 import { KnownDevices } from './users/known-devices.js';
 import { UserUnlock } from './users/user-unlock.js';
 
@@ -19,6 +20,7 @@ import { UserUnlock } from './users/user-unlock.js';
   providers: [
     Accounts,
     Authentication,
+    EnteredPasswords,
     KnownDevices,
     OperatorLinks,
     PasswordChange,
@@ -27,6 +29,14 @@ import { UserUnlock } from './users/user-unlock.js';
     StoredPassword,
     UserUnlock,
   ],
-  exports: [Accounts, Authentication, KnownDevices, OperatorLinks, PasswordChange, UserUnlock],
+  exports: [
+    Accounts,
+    Authentication,
+    EnteredPasswords,
+    KnownDevices,
+    OperatorLinks,
+    PasswordChange,
+    UserUnlock,
+  ],
 })
 export class PeopleModule {}

@@ -1,9 +1,9 @@
 import { alert, button, field, form } from '../pages/components.js';
-import { fromNow } from '../pages/dates.js';
 import { html } from '../pages/html.js';
 import type { Locale } from '../pages/locale.js';
 import { messages } from '../pages/messages/messages.js';
 import type { Page } from '../pages/page.js';
+import { failureText, type SignInFailure } from '../people/users/sign-in-failure.js';
 
 export interface SignIn {
   locale: Locale;
@@ -12,35 +12,14 @@ export interface SignIn {
   address: string;
   forgottenPassword: string;
   email: string;
+  /** Why the last try failed. */
   failure?: SignInFailure | undefined;
-}
-
-/** Why the last try failed, and when another one makes sense. */
-export interface SignInFailure {
-  reason: 'wrong' | 'throttled' | 'locked' | 'busy';
-  retryAfterSeconds?: number;
-}
-
-function failureText({ locale, failure }: SignIn): string | undefined {
-  const text = messages[locale.language];
-  switch (failure?.reason) {
-    case undefined:
-      return undefined;
-    case 'wrong':
-      return text.wrongCredentials;
-    case 'busy':
-      return text.busy;
-    case 'locked':
-      return text.accountLocked;
-    case 'throttled':
-      return text.tooManyAttempts(fromNow(locale, failure.retryAfterSeconds ?? 0));
-  }
 }
 
 export function signInPage(options: SignIn): Page {
   const { locale, clientName, address, forgottenPassword, email } = options;
   const text = messages[locale.language];
-  const failure = failureText(options);
+  const failure = options.failure && failureText(locale, options.failure);
   const describedBy = failure && 'failure';
   return {
     locale,

@@ -1,20 +1,14 @@
 import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { InjectSettings, Public, TakesBody, TakesQuery } from '@safety/platform';
+import { Public, TakesBody, TakesQuery } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { RefusalLimit } from '../../audit/refusal-limit.js';
-import type { IdentitySettings } from '../../config.js';
-import { fromNow } from '../../pages/dates.js';
-import { messages } from '../../pages/messages/messages.js';
 import { PageErrorFilter } from '../../pages/page-error.filter.js';
 import { localeOfRequest } from '../../pages/request-locale.js';
 import { SameOriginGuard } from '../../pages/same-origin.guard.js';
 import { redirectTo, sendPage } from '../../pages/send-page.js';
 import { emailConfirmedPath } from '../../paths/email-links.js';
-import { clientAddress, recordedNetwork } from '../../throttling/client-address.js';
-import { Authentication } from '../users/authentication.js';
-import { deviceOf, keepDevice } from '../users/device-cookie.js';
-import { refusalReasons } from '../users/refusal-reasons.js';
+import { EnteredPasswords } from '../users/entered-passwords.js';
+import { failureText, refuse } from '../users/sign-in-failure.js';
 import { EmailChanges } from './email-changes.js';
 import { EmailLinks } from './email-links.js';
 import { emailConfirmedPage, emailLinkInvalidPage, newEmailPage } from './new-email.page.js';
@@ -31,17 +25,11 @@ const bodySchema = z.object({ token: text, password: text }).catch({ token: '', 
 @UseFilters(PageErrorFilter)
 @UseGuards(SameOriginGuard)
 export class NewEmailController {
-  private readonly secure: boolean;
-
   constructor(
     private readonly links: EmailLinks,
     private readonly changes: EmailChanges,
-    private readonly authentication: Authentication,
-    private readonly refusals: RefusalLimit,
-    @InjectSettings() { AUTH_URL }: Pick<IdentitySettings, 'AUTH_URL'>,
-  ) {
-    this.secure = AUTH_URL.startsWith('https:');
-  }
+    private readonly passwords: EnteredPasswords,
+  ) {}
 
   @Get()
   @Public()
@@ -66,34 +54,12 @@ export class NewEmailController {
     const locale = localeOfRequest(request);
     const linked = await this.links.find(token);
     if (!linked) return sendPage(reply.status(400), emailLinkInvalidPage(locale, 'sent'));
-    const device = deviceOf(request, this.secure);
-    const outcome = await this.authentication.authenticate(linked.presentEmail, password, {
-      address: clientAddress(request.raw),
-      device,
-      deviceShared: false,
-    });
-    if (outcome.outcome !== 'accepted')
-      this.refusals.record({
-        type: 'sign-in-refused',
-        actor: 'user',
-        userId: linked.userId,
-        reason: refusalReasons[outcome.outcome],
-        details: { network: recordedNetwork(clientAddress(request.raw)) },
-      });
-    const page = { locale, token, email: linked.email };
-    const { wrongCredentials, tooManyAttempts, accountLocked } = messages[locale.language];
-    if (outcome.outcome === 'wrong')
-      return sendPage(reply.status(422), newEmailPage({ ...page, failure: wrongCredentials }));
-    if (outcome.outcome === 'throttled') {
-      const { retryAfterSeconds } = outcome;
-      reply.status(429).header('retry-after', retryAfterSeconds);
-      const failure = tooManyAttempts(fromNow(locale, retryAfterSeconds));
-      return sendPage(reply, newEmailPage({ ...page, failure }));
+    const { presentEmail, userId, email } = linked;
+    const outcome = await this.passwords.check({ email: presentEmail, password }, { userId }, request, reply);
+    if ('reason' in outcome) {
+      refuse(reply, outcome, 422);
+      return sendPage(reply, newEmailPage({ locale, token, email, failure: failureText(locale, outcome) }));
     }
-    if (outcome.outcome === 'locked')
-      return sendPage(reply.status(429), newEmailPage({ ...page, failure: accountLocked }));
-    outcome.outcome satisfies 'accepted';
-    keepDevice(reply, device, this.secure);
     if (!(await this.changes.confirm(token, linked)))
       return sendPage(reply.status(400), emailLinkInvalidPage(locale, 'sent'));
     await redirectTo(reply, emailConfirmedPath(locale.tag));

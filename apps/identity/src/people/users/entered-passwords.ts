@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { InjectSettings, ProblemError } from '@safety/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AuditEntry } from '../../audit/audit-entry.js';
+import { RefusalLimit } from '../../audit/refusal-limit.js';
+import type { IdentitySettings } from '../../config.js';
+import { clientAddress, recordedNetwork } from '../../throttling/client-address.js';
+import { type Accepted, Authentication, type Origin } from './authentication.js';
+import { deviceOf, keepDevice } from './device-cookie.js';
+import { refusalReasons, type SignInFailure } from './sign-in-failure.js';
+
+/** Passwords that people enter on a page. */
+@Injectable()
+export class EnteredPasswords {
+  private readonly secure: boolean;
+
+  constructor(
+    private readonly authentication: Authentication,
+    private readonly refusals: RefusalLimit,
+    @InjectSettings() { AUTH_URL }: Pick<IdentitySettings, 'AUTH_URL'>,
+  ) {
+    this.secure = AUTH_URL.startsWith('https:');
+  }
+
+  /**
+   * Checks a password. A failure is recorded with whom the page knows, and the page shows its form again;
+   * with the right one the browser keeps its device.
+   */
+  async check(
+    { email, password }: { email: string; password: string },
+    known: Pick<AuditEntry, 'clientId' | 'userId'>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Accepted | SignInFailure> {
+    const device = deviceOf(request, this.secure);
+    const address = clientAddress(request.raw);
+    const checked = await this.authenticate(email, password, { address, device, deviceShared: false });
+    if ('reason' in checked)
+      this.refusals.record({
+        type: 'sign-in-refused',
+        actor: 'user',
+        ...known,
+        reason: refusalReasons[checked.reason],
+        details: { network: recordedNetwork(address) },
+      });
+    else keepDevice(reply, device, this.secure);
+    return checked;
+  }
+
+  private async authenticate(
+    email: string,
+    password: string,
+    origin: Origin,
+  ): Promise<Accepted | SignInFailure> {
+    try {
+      const result = await this.authentication.authenticate(email, password, origin);
+      if (result.outcome === 'accepted') return { userId: result.userId, epoch: result.epoch };
+      const { outcome: reason, ...rest } = result;
+      return { reason, ...rest };
+    } catch (error) {
+      if (error instanceof ProblemError && error.code === 'unavailable')
+        return { reason: 'busy', retryAfterSeconds: 1 };
+      throw error;
+    }
+  }
+}
