@@ -16,7 +16,7 @@ export const invitationStatuses = ['invited', 'accepted', 'expired'] as const;
 export const INVITATION_DAYS = 7;
 
 const readOnly = {
-  email: z.string().describe('The address that the user signs in with.'),
+  email: z.string().meta({ format: 'email' }).describe('The address that the user signs in with.'),
   displayName: z.string(),
   status: z.enum(companyUserStatuses).describe('In this company alone; other companies keep their own.'),
   invitedAt: timestampSchema.nullable().describe('When the newest invitation was asked for.'),

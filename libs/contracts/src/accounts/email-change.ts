@@ -7,5 +7,7 @@ export type ChangeEmail = z.infer<typeof changeEmailSchema>;
 
 /** The answer is the same for every address, whether it is anybody's or not. */
 export const emailChangeSchema = z
-  .object({ email: z.string().describe('Where the link to confirm the address is sent.') })
+  .object({
+    email: z.string().meta({ format: 'email' }).describe('Where the link to confirm the address is sent.'),
+  })
   .meta({ id: 'EmailChange' });

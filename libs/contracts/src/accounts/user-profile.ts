@@ -14,6 +14,7 @@ const readOnly = {
   version: z.int().describe('Grows with each change; the value of the ETag.'),
   email: z
     .string()
+    .meta({ format: 'email' })
     .describe('The address that the user signs in with; changed by `POST /users/me/emailchange`.'),
   createdAt: timestampSchema,
   modifiedAt: timestampSchema,

@@ -1,5 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { z } from 'zod';
+import { httpsUrl, optional } from './text.js';
+import { dateSchema, dateTimeSchema } from './time.js';
 import { withoutRules } from './without-rules.js';
 
 it.each<[string, z.ZodType, unknown, unknown]>([
@@ -36,6 +38,19 @@ it.each<[string, z.ZodType, unknown]>([
 it('keeps the name and the description for the documents', () => {
   const plain = withoutRules(z.string().max(5).describe('What it means.').meta({ format: 'uuid' }));
   expect(plain.meta()).toMatchObject({ description: 'What it means.', format: 'uuid' });
+});
+
+it.each<[string, z.ZodType]>([
+  ['date', dateSchema],
+  ['date-time', dateTimeSchema],
+  ['email', z.email().max(254)],
+  ['uri', httpsUrl],
+])('keeps the format %s for the documents', (format, schema) => {
+  const plain = withoutRules(optional(schema.describe('What it means.')));
+  expect(z.toJSONSchema(plain)).toEqual({
+    $schema: expect.anything(),
+    anyOf: [{ type: 'string', format, description: 'What it means.' }, { type: 'null' }],
+  });
 });
 
 it('refuses a type that it does not know', () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * The same schema without its rules of writing: no lengths, patterns, ranges, refinements or defaults.
- * Only the type is left, which is all that a response needs.
+ * Only the type is left, which is all that a response needs; of a text its format stays for the documents.
  */
 export function withoutRules(schema: z.ZodType): z.ZodType {
   const known = made.get(schema);
@@ -30,7 +30,8 @@ function strip(schema: z.ZodType): z.ZodType {
     );
   }
   if (schema instanceof z.ZodPipe) return inner(schema.def.in);
-  if (schema instanceof z.ZodStringFormat || schema instanceof z.ZodString) return z.string();
+  if (schema instanceof z.ZodStringFormat) return textIn(schema.def.format);
+  if (schema instanceof z.ZodString) return z.string();
   if (schema instanceof z.ZodNumberFormat) return z.int();
   if (schema instanceof z.ZodNumber) return z.number();
   if (schema instanceof z.ZodBoolean) return z.boolean();
@@ -38,5 +39,11 @@ function strip(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodNull) return z.null();
   throw new Error(`A ${schema.def.type} schema cannot be a field of a resource`);
 }
+
+/** The formats that JSON Schema calls otherwise. */
+const FORMATS: Readonly<Record<string, string>> = { datetime: 'date-time', url: 'uri' };
+
+/** Any text: the format says of which kind it is, and checks nothing. */
+const textIn = (format: string): z.ZodType => z.string().meta({ format: FORMATS[format] ?? format });
 
 const inner = (schema: z.core.$ZodType): z.ZodType => withoutRules(schema as z.ZodType);

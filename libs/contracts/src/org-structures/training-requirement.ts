@@ -55,7 +55,7 @@ export const trainingRequirementSchema = z
     requirement: z.enum(requirementKinds),
     jobTitles: z.array(z.string()),
     graceDays: z.int(),
-    effectiveFrom: z.string(),
+    effectiveFrom: z.string().meta({ format: 'date' }),
     ...readOnly,
   })
   .meta({ id: 'TrainingRequirement' });

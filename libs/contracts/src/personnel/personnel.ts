@@ -79,6 +79,7 @@ const readOnly = {
   displayName: z.string().describe('The preferred name, or else the first name, and the last name.'),
   nextChangeDate: z
     .string()
+    .meta({ format: 'date' })
     .nullable()
     .describe('The earliest date in the future on which the work history changes.'),
   trainingStatus: z

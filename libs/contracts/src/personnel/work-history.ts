@@ -56,7 +56,11 @@ export const historyFields = [
 
 const readOnly = {
   personnelId: idSchema,
-  endDate: z.string().nullable().describe('The day before the next record; null: the last one.'),
+  endDate: z
+    .string()
+    .meta({ format: 'date' })
+    .nullable()
+    .describe('The day before the next record; null: the last one.'),
   isCurrent: z.boolean().describe('Whether it is in force today, in the time zone of the company.'),
   changedToRecordId: idSchema
     .nullable()

@@ -47,7 +47,7 @@ const statistics = z
     enrolledCount: z.int().describe('Students who hold a place in one of them.'),
     recordCount: z.int().describe('Training records, voided and failed ones aside.'),
     personCount: z.int().describe('People who have at least one of those records.'),
-    lastCompletedOn: z.string().nullable(),
+    lastCompletedOn: z.string().meta({ format: 'date' }).nullable(),
   })
   .describe('Of the org structures where the caller may read. In lists null without include=statistics.');
 

@@ -24,7 +24,11 @@ export const userSchema = z
       .describe('Of somebody who has left, when this API learned of the last change.'),
     archivedByUserId: byNobody,
     displayName: z.string(),
-    email: z.string().nullable().describe('null without the permission `users.read`.'),
+    email: z
+      .string()
+      .meta({ format: 'email' })
+      .nullable()
+      .describe('null without the permission `users.read`.'),
     personnelId: idSchema.nullable().describe('The person who signs in as this user.'),
     active: z.boolean().describe('Whether the user may sign in.'),
     isEventManager: z.boolean().describe('Whether any role in this company is one of an event manager.'),
