@@ -13,7 +13,7 @@ type Row = z.output<typeof hazardApprovalDataSchema>;
  */
 export const before130 = (path: `/${string}`): OlderVersion<Row> => ({
   path,
-  note: 'Answers with the approval of the hazard, and `actions` holds the suggested actions.',
+  note: 'Bodies and answers have `actions` in place of `suggestedActions`, and no actual actions.',
   without: ['suggestedActions'],
   request: ({ actions, suggestedActions, ...body }) => {
     if (suggestedActions !== undefined) throw invalidFields([UNKNOWN]);
