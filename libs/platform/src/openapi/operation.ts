@@ -19,7 +19,7 @@ import type { HandlerDescription } from './handlers.js';
 import { problemCodesOf } from './problem-codes.js';
 import { documentedQuery, queryOf } from './query.js';
 import { groupOf, summaryOf } from './summary.js';
-import { versionNotes } from './versions.js';
+import { apiVersionHelp, versionNotes } from './versions.js';
 
 const PROBLEM_JSON = 'application/problem+json';
 /** The headers themselves are read elsewhere; any other text is 400. */
@@ -42,7 +42,7 @@ export function operationOf(
         format: undefined,
       }),
     }),
-    [API_VERSION_HEADER]: z.enum(apiVersions).optional(),
+    [API_VERSION_HEADER]: z.enum(apiVersions).optional().describe(apiVersionHelp),
     ...(handler.isRepeatable && {
       [IDEMPOTENCY_KEY_HEADER]: z.string().max(255).regex(IDEMPOTENCY_KEY).optional(),
     }),

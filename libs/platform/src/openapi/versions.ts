@@ -1,5 +1,15 @@
-import { apiVersions, type OlderApiVersion } from '@safety/contracts';
+import { apiVersions, deprecatedApiVersions, newestApiVersion, type OlderApiVersion } from '@safety/contracts';
 import type { HandlerDescription } from './handlers.js';
+
+/** The header `Api-Version` in the reference. */
+export const apiVersionHelp = [
+  `The version to answer in, by default ${newestApiVersion}; 1.3 is another name of 1.3.0.`,
+  ...Object.entries(deprecatedApiVersions).map(
+    ([version, { since, sunset }]) =>
+      `${version} is deprecated since ${since} and may be gone from ${sunset} on: answers in it carry ` +
+      '`Deprecation`, `Sunset` and `Link`, as those of a deprecated operation do.',
+  ),
+].join(' ');
 
 const upTo = (version: string): string =>
   version === apiVersions[0] ? `In version ${version}` : `Up to version ${version}`;

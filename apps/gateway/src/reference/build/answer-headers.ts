@@ -8,7 +8,9 @@ export const sharedHeaders = {
   RequestId: text(
     'The id of the request: the `X-Request-Id` that was sent, or a new one. Quote it when you ask for help.',
   ),
-  ApiVersion: text('The version of the API that answered.'),
+  ApiVersion: text(
+    'The version of the API that answered. A deprecated one comes with `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and `Link` to the operation in the newest version.',
+  ),
   RateLimitPolicy: text(
     'The limits that count this request, each with its quota `q` in a window of `w` seconds.',
   ),
