@@ -1,11 +1,12 @@
 import { COMPANY_CONTEXT_HEADER, type ProblemCode, problemReasons, problems } from '@safety/contracts';
 import { type RemovedEndpoint, removedEndpoints } from '../../route-table.js';
 import type { Answer, Document, Operation } from './merge-documents.js';
+import { problemExample } from './problem-examples.js';
 
 const GROUP = 'Removed';
 const PROBLEM = { $ref: '#/components/schemas/Problem' };
 
-/** The refusals of the gateway that come before it says that the endpoint was removed, and that one. */
+/** The refusals of the gateway that come before it says that the endpoint was removed, or in its place. */
 const CODES: readonly ProblemCode[] = [
   'company-context-missing',
   'company-context-invalid',
@@ -15,7 +16,6 @@ const CODES: readonly ProblemCode[] = [
   'token-expired',
   'company-context-forbidden',
   'insufficient-scope',
-  'endpoint-removed',
   'rate-limited',
   'internal-error',
   'unavailable',
@@ -52,9 +52,27 @@ function operationOf({ prefix, strip, successor, access }: RemovedEndpoint): Ope
         description: 'The one company that the call works in.',
       },
     ],
-    responses: Object.fromEntries([...codes].map(([status, some]) => [status, answerOf(some)])),
+    responses: {
+      ...Object.fromEntries([...codes].map(([status, some]) => [status, answerOf(some)])),
+      [problems['endpoint-removed'].status]: removedAnswer(path, successor.replace('*', '')),
+    },
   };
 }
+
+/** 410, with the successor of this path as its example. */
+const removedAnswer = (path: string, successor: string): Answer => ({
+  description: `- \`endpoint-removed\`: ${problemReasons['endpoint-removed']}`,
+  content: {
+    'application/problem+json': {
+      schema: PROBLEM,
+      example: problemExample('endpoint-removed', {
+        detail: `This endpoint was removed. Use ${successor}.`,
+        instance: path,
+        successor,
+      }),
+    },
+  },
+});
 
 const answerOf = (codes: readonly ProblemCode[]): Answer => ({
   description: codes.map((code) => `- \`${code}\`: ${problemReasons[code]}`).join('\n'),
