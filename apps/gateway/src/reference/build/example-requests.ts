@@ -17,6 +17,7 @@ export const exampleRequests: Readonly<Record<string, object>> = {
   'post /courses': { code: 'FA-09', name: 'First aid for drivers' },
   'post /courses/{id}/transitions': { transition: 'retire' },
   'post /events/{id}/transitions': { transition: 'completeInvestigation' },
+  'post /hazards/{id}/transitions': { transition: 'close', closureReason: 'eliminated' },
   'post /hazards/approval': {
     id: '0190a3c4-5d6e-7f80-9a1b-2c3d4e5f6072',
     suggestedActions: [{ description: 'Mount a fixed guard at the tail pulley.' }],
