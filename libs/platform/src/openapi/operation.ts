@@ -10,7 +10,11 @@ import {
   problems,
 } from '@safety/contracts';
 import { z } from 'zod';
-import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import type {
+  ZodOpenApiOperationObject,
+  ZodOpenApiResponseObject,
+  ZodOpenApiResponsesObject,
+} from 'zod-openapi';
 import { deprecationNote } from '../schema/deprecated.js';
 import { NDJSON, type ReturnsMetadata } from '../schema/returns.js';
 import { rowMembers, sparseSchema } from '../schema/sparse.js';
@@ -24,7 +28,10 @@ import { apiVersionHelp, versionNotes } from './versions.js';
 const PROBLEM_JSON = 'application/problem+json';
 /** The headers themselves are read elsewhere; any other text is 400. */
 const ENTITY_TAGS = /^(?:\*|[ ,\t]*(?:(?:W\/)?"[^"]*"[ ,\t]*)+)$/;
-const IDEMPOTENCY_KEY = /^[!-~]+$/;
+const IDEMPOTENCY_KEY = /^[ -~]+$/;
+const IDEMPOTENCY_KEY_HELP =
+  'A key of your own. Repeated within 24 hours with the same body, query, `If-Match` and `Api-Version`, the ' +
+  'write is made once, and its first answer comes again.';
 const REPEATED = 'The row as it is now, which an earlier request with the same id and body has added.';
 
 /** The OpenAPI operation of a handler. */
@@ -44,10 +51,19 @@ export function operationOf(
     }),
     [API_VERSION_HEADER]: z.enum(apiVersions).optional().describe(apiVersionHelp),
     ...(handler.isRepeatable && {
-      [IDEMPOTENCY_KEY_HEADER]: z.string().max(255).regex(IDEMPOTENCY_KEY).optional(),
+      [IDEMPOTENCY_KEY_HEADER]: z
+        .string()
+        .max(255)
+        .regex(IDEMPOTENCY_KEY)
+        .optional()
+        .describe(IDEMPOTENCY_KEY_HELP),
     }),
     ...(takes.ifMatch && {
-      'if-match': z.string().regex(ENTITY_TAGS).optional().describe('The ETag of the version to change.'),
+      'if-match': z
+        .string()
+        .regex(ENTITY_TAGS)
+        .optional()
+        .describe(takes.isAdded ? 'The ETag of the row above it.' : 'The ETag of the version to change.'),
     }),
   });
   const params = Object.keys(takes.params).length > 0 ? { path: z.object(takes.params) } : {};
@@ -131,9 +147,7 @@ function responsesOf(handler: HandlerDescription): ZodOpenApiResponsesObject {
           ...Object.fromEntries((returns.types ?? []).map((type) => [type, { schema: { type: 'string' } }])),
         },
       }),
-      ...(returns?.etag && {
-        headers: { ETag: { description: etagDescriptions[returns.etag], schema: { type: 'string' } } },
-      }),
+      ...headersOf(returns),
     };
   }
   const codesByStatus = Map.groupBy([...problemCodesOf(handler)].sort(), (code) => problems[code].status);
@@ -144,6 +158,19 @@ function responsesOf(handler: HandlerDescription): ZodOpenApiResponsesObject {
     };
   }
   return responses;
+}
+
+/** The headers of a success that not every operation has. */
+function headersOf(returns: ReturnsMetadata | undefined): Pick<ZodOpenApiResponseObject, 'headers'> {
+  const { etag, alternate } = returns ?? {};
+  if (!etag && !alternate) return {};
+  const text = (description: string) => ({ description, schema: { type: 'string' as const } });
+  return {
+    headers: {
+      ...(etag && { ETag: text(etagDescriptions[etag]) }),
+      ...(alternate && { Link: text(`The row at \`${alternate}\`, as \`rel="alternate"\`.`) }),
+    },
+  };
 }
 
 const etagDescriptions: Record<NonNullable<ReturnsMetadata['etag']>, string> = {

@@ -1,4 +1,9 @@
-import { apiVersions, deprecatedApiVersions, newestApiVersion, type OlderApiVersion } from '@safety/contracts';
+import {
+  apiVersions,
+  deprecatedApiVersions,
+  newestApiVersion,
+  type OlderApiVersion,
+} from '@safety/contracts';
 import type { HandlerDescription } from './handlers.js';
 
 /** The header `Api-Version` in the reference. */

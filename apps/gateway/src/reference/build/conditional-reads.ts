@@ -20,7 +20,11 @@ export function describeConditionalReads(
     answer.headers = { ...ETAG, ...(status === '201' && LOCATION), ...answer.headers };
   if (method !== 'get' || answers.length === 0) return;
   operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/IfNoneMatch' }];
-  operation.responses['304'] = { description: 'What `If-None-Match` names is still so.', headers: ETAG };
+  const link = answers[0]?.[1].headers?.['Link'];
+  operation.responses['304'] = {
+    description: 'What `If-None-Match` names is still so.',
+    headers: { ...ETAG, ...(link !== undefined && { Link: link }) },
+  };
 }
 
 function hasVersion({ content }: Answer, schemas: Record<string, unknown>): boolean {
