@@ -1,13 +1,17 @@
 import type { HandlerSummary, ResourceWords } from '../schema/described.js';
 import type { HandlerDescription } from './handlers.js';
+import { queryOf } from './query.js';
 
 type Words = (
-  words: ResourceWords & { the: string; isRestorable: boolean },
+  words: ResourceWords & { the: string; isRestorable: boolean; hasPages: boolean },
 ) => [summary: string, description: string];
 
 /** The summaries of handlers with these names. */
 const USUAL: Record<string, Words> = {
-  list: ({ many }) => [`List ${many}`, `One page of the ${many} that the caller may see.`],
+  list: ({ many, hasPages }) => [
+    `List ${many}`,
+    `${hasPages ? 'One page of the' : 'All'} ${many} that the caller may see.`,
+  ],
   get: ({ one, the }) => [`Get ${one}`, `Answers ${the} as it is now.`],
   add: ({ one }) => [`Add ${one}`, `Adds ${one}; the answer has the new id.`],
   replace: ({ one, the }) => [
@@ -40,12 +44,8 @@ const USUAL: Record<string, Words> = {
  * The summary of an operation in the reference; nothing when its controller says neither its words nor a
  * summary.
  */
-export function summaryOf({
-  name,
-  summary,
-  resource,
-  controller,
-}: HandlerDescription): HandlerSummary | undefined {
+export function summaryOf(handler: HandlerDescription): HandlerSummary | undefined {
+  const { name, summary, resource, controller } = handler;
   if (summary) return summary;
   const words = USUAL[name.split('.')[1] ?? ''];
   if (!words || !resource) return undefined;
@@ -53,6 +53,7 @@ export function summaryOf({
     ...resource,
     the: resource.one.replace(/^an? /, 'the '),
     isRestorable: 'restore' in controller.prototype,
+    hasPages: 'cursor' in (queryOf(handler)?.shape ?? {}),
   });
   return { summary: short, description };
 }
