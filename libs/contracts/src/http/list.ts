@@ -89,11 +89,7 @@ function sortTerms(keys: readonly string[]) {
 }
 
 /** The members that an answer is reduced to; which there are follows from the answer. */
-export const fieldsQuery = commaSeparated(line(64), 100)
-  .optional()
-  .describe(
-    'The members to return; id and version always are. Members that are not named are left out, required ones too.',
-  );
+export const fieldsQuery = commaSeparated(line(64), 100).optional();
 
 export interface ListOptions<Key extends string, Filters extends z.ZodRawShape> {
   /** Keys that `sort` accepts; `modifiedAt` is always among them. */

@@ -116,7 +116,11 @@ const included = {
     .optional()
     .describe('Only with `include`: the newest 200 records, the newest first.'),
   training: z
-    .object({ steps: z.array(z.object({ from: z.string(), status: z.enum(trainingStatuses) })) })
+    .object({
+      steps: z.array(
+        z.object({ from: z.string().meta({ format: 'date' }), status: z.enum(trainingStatuses) }),
+      ),
+    })
     .optional()
     .describe('Only with `include`: the training status from each of these days on.'),
 };

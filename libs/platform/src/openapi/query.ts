@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { rowMembers } from '../schema/sparse.js';
+import { alwaysThere, rowMembers } from '../schema/sparse.js';
 import { singleReadQuery } from '../schema/unasked-query.js';
 import type { HandlerDescription } from './handlers.js';
 
@@ -17,13 +17,23 @@ function listIn(schema: z.core.$ZodType): z.ZodArray | undefined {
   return schema.def.out instanceof z.ZodArray ? schema.def.out : listIn(schema.def.in);
 }
 
+/** The parameter that reduces rows of these `members`. */
+function fieldsOf(members: readonly string[]): z.ZodType {
+  const always = alwaysThere(members);
+  const kept =
+    always.length > 0 ? `; ${always.join(' and ')} always ${always.length > 1 ? 'are' : 'is'}` : '';
+  const description = `The members to return${kept}. Members that are not named are left out, required ones too.`;
+  return z.array(z.enum(members)).optional().meta({ description, param: WITH_COMMAS });
+}
+
 /**
  * A query as the documents describe it. Text with commas is a list, whose elements have the very schema that
  * checks them. `fields` names the `members` of the answer.
  */
 export function documentedQuery(query: z.ZodObject, members: readonly string[]): z.ZodObject {
   const parameters = Object.entries(query.shape).map(([name, schema]) => {
-    const list = name === 'fields' && members.length > 0 ? z.array(z.enum(members)) : listIn(schema);
+    if (name === 'fields' && members.length > 0) return [name, fieldsOf(members)];
+    const list = listIn(schema);
     if (!list) return [name, schema];
     return [
       name,

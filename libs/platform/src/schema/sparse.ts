@@ -9,6 +9,10 @@ const ALWAYS = ['id', 'version'];
 /** Of any query: what else there is in it is checked elsewhere. */
 const query = z.object({ fields: fieldsQuery });
 
+/** Those members of a row that an answer has whatever `fields` names. */
+export const alwaysThere = (members: readonly string[]): string[] =>
+  ALWAYS.filter((name) => members.includes(name));
+
 /** The schema of one row of an answer: of the answer itself, or of the rows of its page. */
 function rowOf(schema: z.ZodType | null | undefined): z.ZodObject | undefined {
   if (!(schema instanceof z.ZodObject)) return undefined;
@@ -72,6 +76,12 @@ export function reduced(body: unknown, wanted: ReadonlySet<string> | undefined):
     : pick(body as object, wanted);
 }
 
+/** Members that rows have only when another parameter asks for them. */
+function exceptAsked({ shape }: z.ZodObject): string {
+  const asked = Object.keys(shape).filter((name) => shape[name] instanceof z.ZodOptional);
+  return asked.length > 0 ? `, and of ${asked.join(', ')} those that \`include\` names` : '';
+}
+
 const sparseRows = new WeakMap<z.ZodObject, z.ZodObject>();
 
 /**
@@ -89,7 +99,7 @@ export function sparseSchema(schema: z.ZodType): z.ZodType {
     sparse = z.object({ ...row.partial().shape, ...Object.fromEntries(always) }).meta({
       ...meta,
       ...(id && { id: `Sparse${id}` }),
-      description: 'Without `fields` every member is there.',
+      description: `Without \`fields\` every member is there${exceptAsked(row)}.`,
     });
     sparseRows.set(row, sparse);
   }
