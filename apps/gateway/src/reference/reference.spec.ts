@@ -44,7 +44,10 @@ describe('GET /openapi.json', () => {
       expect(document.paths[path]).toMatchObject({ servers: [{ url: 'https://api.example' }] });
     expect(document.components.securitySchemes).toMatchObject({
       signIn: {
-        flows: { authorizationCode: { authorizationUrl: 'https://id.example/auth/connect/authorize' } },
+        flows: {
+          authorizationCode: { authorizationUrl: 'https://id.example/auth/connect/authorize' },
+          clientCredentials: { tokenUrl: 'https://id.example/auth/connect/token' },
+        },
       },
     });
     expect(JSON.stringify(document)).not.toContain('.invalid');
@@ -135,6 +138,8 @@ describe('GET /openapi.json', () => {
     expect(missing(/ (429|503)$/, 'Retry-After')).toEqual([]);
     expect(missing(/ (401|403)$/, 'WWW-Authenticate')).toEqual([]);
     expect(missing(/ 410$/, 'Link')).toEqual([]);
+    expect(missing(/^get .(api.hazards|api.events).\{id\} (200|304)$/, 'Link')).toEqual([]);
+    expect(missing(/ default$/, 'Allow')).toEqual([]);
     expect(answers.filter(({ status }) => status === '410').map(({ at }) => at)).toEqual(
       removedEndpoints.map(({ prefix }) => `get ${prefix} 410`).sort(),
     );
@@ -242,6 +247,16 @@ describe('GET /openapi.json', () => {
     const change = operations.find(({ operationId }) => operationId === 'patchCourses');
     const exampleOf = (status: string) => Object.values(change?.responses[status]?.content ?? {})[0]?.example;
     expect(exampleOf('412')).toMatchObject({ code: 'version-mismatch', currentVersion: 2 });
+    const wrong = { code: 'validation-failed', errors: [{ pointer: '/name', code: 'too-long' }] };
+    expect(exampleOf('422')).toMatchObject(wrong);
+    expect(exampleOf('403')).toMatchObject({
+      code: 'permission-denied',
+      requiredPermission: 'training.write',
+    });
+    for (const { prefix, successor } of removedEndpoints) {
+      const gone = Object.values(paths[prefix]?.['get']?.responses['410']?.content ?? {});
+      expect(gone).toMatchObject([{ example: { successor: successor.replace('*', '') } }]);
+    }
     expect(exampleOf('429')).toMatchObject({ code: 'rate-limited', policy: 'company' });
   });
 });

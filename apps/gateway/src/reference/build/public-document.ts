@@ -6,7 +6,7 @@ import { addExamples } from './examples.js';
 import { type Document, mergeDocuments } from './merge-documents.js';
 import { describeOtherRefusals } from './other-refusals.js';
 import { addPathExamples } from './path-examples.js';
-import { accessTokenScopes } from './scopes.js';
+import { accessTokenScopes, signInScopes } from './scopes.js';
 import { shareAnswers } from './share-answers.js';
 import { describeSharedParameters, shareParameters } from './shared-parameters.js';
 
@@ -58,12 +58,17 @@ export function publicDocument(services: readonly Document[]): object {
       securitySchemes: {
         signIn: {
           type: 'oauth2',
-          description: 'Authorization code with PKCE (RFC 7636), at the identity provider.',
+          description:
+            'At the identity provider: authorization code with PKCE (RFC 7636) for a user, client credentials for a service client.',
           flows: {
             authorizationCode: {
               authorizationUrl: `${AUTH_PLACE}/auth/connect/authorize`,
               tokenUrl: `${AUTH_PLACE}/auth/connect/token`,
               refreshUrl: `${AUTH_PLACE}/auth/connect/token`,
+              scopes: signInScopes,
+            },
+            clientCredentials: {
+              tokenUrl: `${AUTH_PLACE}/auth/connect/token`,
               scopes: accessTokenScopes,
             },
           },
