@@ -189,6 +189,17 @@ describe('GET /openapi.json', () => {
     expect(examples.flatMap(([id, example]) => fillerIn(example).map((found) => `${id} ${found}`))).toEqual(
       [],
     );
+    const answers = new Map(
+      operations.map(({ operationId, responses }) => [
+        operationId,
+        Object.values(responses['200']?.content ?? {})[0]?.example,
+      ]),
+    );
+    expect(answers.get('auditCourses')).toMatchObject({
+      data: [{ members: [{ member: 'name', to: 'First aid at work' }] }],
+    });
+    const { id, relationshipId } = answers.get('getOrgStructures') as Record<string, string>;
+    expect(relationshipId).toBe(id);
     const text = JSON.stringify(examples);
     for (const value of ['First aid at work', 'Demo Quarries']) expect(text).toContain(value);
     const { parameters: shared } = document.components as { parameters?: Record<string, Parameter> };

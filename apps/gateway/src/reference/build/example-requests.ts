@@ -1,5 +1,6 @@
 import { demoOwnRole, demoPeople, demoPlaces, demoUsers } from '@safety/demo-data';
 import { place } from './example-rows/people.js';
+import { injury } from './example-rows/safety.js';
 
 const [director] = demoPeople;
 const above = demoPlaces.find(({ id }) => id === place?.parentId);
@@ -16,6 +17,7 @@ export const exampleRequests: Readonly<Record<string, object>> = {
   'post /associate/jobtitle': { name: 'Scaffolder' },
   'post /courses': { code: 'FA-09', name: 'First aid for drivers' },
   'post /courses/{id}/transitions': { transition: 'retire' },
+  'post /events/requireapproval': { eventGroups: [injury] },
   'post /events/{id}/transitions': { transition: 'completeInvestigation' },
   'post /hazards/{id}/transitions': { transition: 'close', closureReason: 'eliminated' },
   'post /hazards/approval': {

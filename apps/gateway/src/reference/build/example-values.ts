@@ -1,13 +1,17 @@
 import { usualRiskBands } from '@safety/contracts';
 import { demoOwnRole, demoServiceClient } from '@safety/demo-data';
+import { FILLED } from './example-rows/filled.js';
 import {
   associate,
   colleague,
   company,
   contact,
   employed,
+  historyRecord,
   manager,
   nameOf,
+  ownCompany,
+  payroll,
   person,
   place,
   titleOfAssociates,
@@ -53,8 +57,19 @@ const everywhere: Record<string, unknown> = {
   userId: user?.id,
 };
 
+/** A change of one member, and the request that made it. */
+const change = {
+  version: 2,
+  actor: 'user',
+  operation: 'changed',
+  requestId: '0190a3c4-5d6e-7f80-9a1b-2c3d4e5f6074',
+  members: FILLED,
+  ...{ member: 'name', from: 'First aid', to: course.name },
+};
+
 /** Rows of the demo companies, by what the name of a schema holds; the first that fits counts. */
 const rows: [schema: RegExp, members: Readonly<Record<string, unknown>>][] = [
+  [/SuggestedActionWrite/, { ...suggestion, disposition: 'pending' }],
   [/SuggestedAction/, suggestion],
   [/Action/, action],
   [/^Approval/, approval],
@@ -64,6 +79,7 @@ const rows: [schema: RegExp, members: Readonly<Record<string, unknown>>][] = [
   [/CodeList/, codeList],
   [/Course/, { ...course, language: 'en', status: 'active', expiryWarningDays: 30 }],
   [/Class/, trainingClass],
+  [/EnrolledStudents/, { ...student, studentId: student.id, status: 'enrolled' }],
   [/Student/, student],
   [/TrainingRecord/, trainingRecord],
   [/TrainingRequirement/, requirement],
@@ -73,10 +89,20 @@ const rows: [schema: RegExp, members: Readonly<Record<string, unknown>>][] = [
   [/JobTitle/, titleOfAssociates],
   [/Associate/, associate],
   [/EmergencyContact/, contact],
+  [
+    /PersonnelAudit/,
+    {
+      ...change,
+      ...{ member: 'firstName', from: 'Kwami', to: person?.firstName },
+      resource: 'person',
+      resourceId: person?.id,
+    },
+  ],
   [/Personnel/, employed],
-  [/History/, { ...employed, effectiveDate: person?.hireDate }],
+  [/History/, historyRecord],
+  [/Payroll/, payroll],
   [/OrgStructureItem/, { ...place, id: place?.itemId, orgStructureIds: [place?.id] }],
-  [/OrgStructure|Hierarchy/, { ...place, selectable: true }],
+  [/OrgStructure|Hierarchy/, { ...place, relationshipId: place?.id, selectable: true }],
   [/UserProfile/, { ...user, locale: 'en', timeZone: null }],
   [/Email/, { email: 'ada.admin@demo.example' }],
   [
@@ -103,11 +129,10 @@ const rows: [schema: RegExp, members: Readonly<Record<string, unknown>>][] = [
     },
   ],
   [/Role/, { ...demoOwnRole, builtIn: false, evm: false }],
-  [/Company/, { ...company, role: { id: user?.id, name: 'admin' }, isDemo: true, riskBands: usualRiskBands }],
-  [
-    /RecordedChange|AdministeredChange|AuditedChange|ExportedChange/,
-    { actor: 'user', operation: 'changed', member: 'name', from: 'First aid', to: course.name },
-  ],
+  [/Company/, { ...ownCompany, riskBands: usualRiskBands }],
+  [/RecordedChange/, change],
+  [/AdministeredChange/, { ...change, from: 'Auditor', to: demoOwnRole.name }],
+  [/AuditedChange|ExportedChange/, { ...change, id: company?.id, from: 'Demo Quarry', to: company?.name }],
 ];
 
 /** The values that the members of a schema have in examples. */

@@ -29,6 +29,26 @@ export const employed = {
   fte: 1,
 };
 
+/** The first record of the person's work history, which is the only one. */
+export const historyRecord = {
+  ...employed,
+  id: demoId('history', person?.id ?? ''),
+  personnelId: person?.id,
+  effectiveDate: person?.hireDate,
+  isCurrent: true,
+};
+
+/** A person has one payroll, under the id of the person. */
+export const payroll = { id: person?.id, personnelId: person?.id };
+
+/** The company as the user sees it, who administers it. */
+export const ownCompany = {
+  ...company,
+  role: { id: user?.roles[0]?.roleId, name: user?.roles[0]?.role },
+  isEventManager: true,
+  isDemo: true,
+};
+
 export const contact = {
   id: demoId('emergency-contact', director?.id ?? ''),
   personnelId: director?.id,
@@ -58,6 +78,9 @@ export const colleague = {
   displayName: 'Ada Admin',
   personnelId: demoPeople.find(({ userId }) => userId === user?.id)?.id,
   active: true,
+  isEventManager: true,
+  createdByUserId: null,
+  modifiedByUserId: null,
   companyWide: true,
   roles: FILLED,
   assignmentId: user?.roles[0]?.id,

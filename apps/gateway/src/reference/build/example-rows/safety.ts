@@ -4,6 +4,9 @@ import { company, place, user } from './people.js';
 
 const approver = demoUsers[1];
 const IDENTIFIED_AT = '2026-01-05T06:00:00.000Z';
+const APPROVED_AT = '2026-01-06T06:00:00.000Z';
+/** The demo's action about the hazard, which came of a suggestion, and is open and late. */
+const actionId = (hazardId: string): string => demoId('action', hazardId);
 
 export const hazard = {
   id: demoId('hazard', company?.name ?? '', 0),
@@ -23,6 +26,13 @@ export const hazard = {
   initial: FILLED,
   existingControls: [],
   status: 'approved',
+  approvedAt: APPROVED_AT,
+  approvedByUserId: approver?.id,
+  openActionCount: 1,
+  overdueActionCount: 1,
+  createdAt: IDENTIFIED_AT,
+  modifiedAt: APPROVED_AT,
+  modifiedByUserId: approver?.id,
 };
 
 export const suggestion = {
@@ -31,6 +41,8 @@ export const suggestion = {
   controlType: 'engineering',
   suggestedDueDate: hazard.dueDate,
   suggestedByUserId: user?.id,
+  disposition: 'accepted',
+  actionId: actionId(hazard.id),
 };
 
 export const approval = {
@@ -42,29 +54,31 @@ export const approval = {
   userId: approver?.id,
   decision: 'approve',
   comment: 'Seen on the round.',
-  decidedAt: '2026-01-06T06:00:00.000Z',
+  decidedAt: APPROVED_AT,
 };
 
-/** The demo's action about the hazard. */
 export const action = {
-  id: demoId('action', hazard.id),
+  id: actionId(hazard.id),
   reference: 'ACT-2026-000001',
   title: 'Mount a fixed guard and check it at the start of the shift',
   actionType: 'corrective',
   sourceType: 'hazard',
   sourceId: hazard.id,
+  sourceSuggestedActionId: suggestion.id,
+  createdAt: APPROVED_AT,
   assigneePersonnelId: demoPeople.find(({ orgStructureId }) => orgStructureId === place?.id)?.id,
   priority: 'medium',
   mandatory: true,
   dueDate: '2026-01-26',
   originalDueDate: '2026-01-26',
+  overdue: true,
 };
 
 const crusher = demoPlaces.find(({ name }) => name === 'North Quarry Crushing');
 const crew = demoPeople.filter(({ orgStructureId }) => orgStructureId === crusher?.id);
 const [foreman] = crew;
 const fitter = crew.findLast(({ jobTitle }) => jobTitle === 'Plant fitter');
-const injury = {
+export const injury = {
   groupType: 'injury',
   personInjuredPersonnelId: fitter?.id,
   personType: 'employee',
@@ -104,6 +118,8 @@ export const event = {
   supervisorPersonnelId: foreman?.id,
   lostDays: injury.daysAway,
   status: 'underInvestigation',
+  // The actions of it; the demo has none.
+  items: [],
   investigation: FILLED,
 };
 export const eventGroup = { ...injury, id: demoId('event-group', event.id) };
