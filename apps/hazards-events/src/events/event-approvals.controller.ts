@@ -19,6 +19,7 @@ import {
   Resource,
   Returns,
   ReturnsAdded,
+  Since,
   Summary,
   TakesBody,
   TakesChange,
@@ -55,6 +56,7 @@ export class EventApprovalsController {
   }
 
   @Get('includerequireapproval')
+  @Since('1.3.1')
   @Summary(
     'List approved events and those that require approval',
     'One page of the approved events, and of those that wait for approval or for changes. With `modifiedSince` ' +
@@ -78,6 +80,7 @@ export class EventApprovalsController {
   }
 
   @Post('requireapproval')
+  @Since('1.3.1')
   @Summary(
     'Add an event that requires approval',
     'Adds an event that counts once an event manager of its org structure has approved it.',
@@ -93,6 +96,7 @@ export class EventApprovalsController {
    * Authors and submitters with events.create flag their own events, anybody else needs events.update there.
    */
   @Put(':id/requireapproval')
+  @Since('1.3.1')
   @Summary(
     'Replace an event, subject to approval',
     'Replaces the writable members and asks the approvers anew. What was approved stays in force meanwhile.',

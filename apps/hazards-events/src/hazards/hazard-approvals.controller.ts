@@ -24,6 +24,7 @@ import {
   Resource,
   Returns,
   ReturnsAdded,
+  Since,
   Summary,
   TakesBody,
   TakesChange,
@@ -67,6 +68,7 @@ export class HazardApprovalsController {
   }
 
   @Get('includerequireapproval')
+  @Since('1.3.1')
   @Summary(
     'List approved hazards and those that require approval',
     'One page of the approved hazards, and of those that wait for approval or for changes. A hazard that waits ' +
@@ -92,6 +94,7 @@ export class HazardApprovalsController {
   }
 
   @Post('requireapproval')
+  @Since('1.3.1')
   @Summary(
     'Add a hazard that requires approval',
     'Adds a hazard that counts once an event manager of its org structure has approved it.',
@@ -108,6 +111,7 @@ export class HazardApprovalsController {
    * there.
    */
   @Put(':id/requireapproval')
+  @Since('1.3.1')
   @Summary(
     'Replace a hazard, subject to approval',
     'Replaces the writable members and asks the event managers anew. What was approved stays in force meanwhile.',

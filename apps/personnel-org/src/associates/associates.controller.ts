@@ -7,7 +7,7 @@ import {
   type SaveAssociate,
   saveAssociateSchema,
 } from '@safety/contracts';
-import { type IdentifiedChange, Resource, Returns, TakesChange } from '@safety/platform';
+import { type IdentifiedChange, Resource, Returns, Since, TakesChange } from '@safety/platform';
 import { AssociatesService } from './associates.service.js';
 
 const Handlers = resourceHandlers({
@@ -24,6 +24,7 @@ const Handlers = resourceHandlers({
 });
 
 @Controller('associate')
+@Since('1.3.0')
 @Resource({
   one: 'an associate',
   many: 'associates',

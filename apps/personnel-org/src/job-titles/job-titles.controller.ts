@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { BusinessApi, Requires, RequiresEverywhere, resourceHandlers } from '@safety/auth-guard';
 import { jobTitleSchema, listJobTitlesSchema, saveJobTitleSchema } from '@safety/contracts';
-import { Resource } from '@safety/platform';
+import { Resource, Since } from '@safety/platform';
 import { JobTitlesService } from './job-titles.service.js';
 
 const Handlers = resourceHandlers({
@@ -18,6 +18,7 @@ const Handlers = resourceHandlers({
 });
 
 @Controller('associate')
+@Since('1.3.0')
 @Resource({ one: 'a job title', many: 'job titles', group: 'associates' })
 @BusinessApi()
 export class JobTitlesController extends Handlers {

@@ -46,11 +46,13 @@ export const listUsersSchema = listQuery({
   filters: {
     orgStructureRelationshipIds: commaSeparated(idSchema)
       .optional()
-      .describe('Users with a role that counts at any of these org structures.'),
+      .describe(
+        'Users with a role that counts at any of these org structures. Since version 1.3.0, and in older ones too.',
+      ),
     eventManagerOnly: queryFlag
       .default(false)
       .describe(
-        'Only users whose role there is one of an event manager, who read hazards there and have accepted their invitation.',
+        'Only users whose role there is one of an event manager, who read hazards there and have accepted their invitation. Since version 1.3.0, and in older ones too.',
       ),
     active: queryFlag
       .optional()

@@ -16,7 +16,7 @@ import { DEPRECATED, type Deprecation } from '../schema/deprecated.js';
 import { type HandlerSummary, RESOURCE, type ResourceWords, SUMMARY } from '../schema/described.js';
 import { RETURNS, type ReturnsMetadata } from '../schema/returns.js';
 import { TAKES, type TakesMetadata } from '../schema/takes.js';
-import { type OlderVersions, VERSIONED } from '../schema/versioned.js';
+import { type NewerApiVersion, type OlderVersions, SINCE, VERSIONED } from '../schema/versioned.js';
 
 /** Everything a handler declares about itself. */
 export interface HandlerDescription {
@@ -39,6 +39,8 @@ export interface HandlerDescription {
   isRepeatable: boolean;
   deprecation: Deprecation | undefined;
   versions: OlderVersions | undefined;
+  /** The version that has brought it. */
+  since: NewerApiVersion | undefined;
   /** The words of its controller. */
   resource: ResourceWords | undefined;
   summary: HandlerSummary | undefined;
@@ -107,6 +109,7 @@ function describeHandler(
       ((find<Access>(ACCESS)?.company ?? false) || (find<boolean>(OWN_TRANSACTION) ?? false)),
     deprecation: Reflect.getMetadata(DEPRECATED, handler),
     versions: Reflect.getMetadata(VERSIONED, handler),
+    since: find<NewerApiVersion>(SINCE),
     resource: Reflect.getMetadata(RESOURCE, controller),
     summary: Reflect.getMetadata(SUMMARY, handler),
     returns: Reflect.getMetadata(RETURNS, handler),

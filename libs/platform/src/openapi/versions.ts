@@ -22,7 +22,10 @@ const upTo = (version: string): string =>
 /** A path without the names of its parameters. */
 const shapeOf = (path: string): string => path.replace(/\{\w+\}/g, '{}');
 
-/** How an operation differs in older versions, and which other one its request was then. */
+/**
+ * Since when an operation is there, how it differs in older versions, and which other one its request was
+ * then.
+ */
 export function versionNotes(handler: HandlerDescription, all: readonly HandlerDescription[]): string[] {
   const own = Object.entries(handler.versions ?? {}).map(([version, { path, note }]) =>
     path ? `${upTo(version)} its path is \`${path}\`. ${note}` : `${upTo(version)}: ${note}`,
@@ -35,6 +38,7 @@ export function versionNotes(handler: HandlerDescription, all: readonly HandlerD
       .map(([version]) => [version as OlderApiVersion, other] as const),
   );
   return [
+    ...(handler.since ? [`Since version ${handler.since}; it answers in older ones too.`] : []),
     ...own,
     ...others.map(
       ([version, { method, path }]) =>

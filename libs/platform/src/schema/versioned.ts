@@ -3,6 +3,17 @@ import { type ApiVersion, isUpTo, type OlderApiVersion } from '@safety/contracts
 import { addRouteConfig } from '../http/route-config.js';
 
 export const VERSIONED = 'safety:versioned';
+export const SINCE = 'safety:since';
+
+/** A version that has brought operations. */
+export type NewerApiVersion = Exclude<ApiVersion, '1.2' | '1.3'>;
+
+/**
+ * The version that has brought a handler, or all of a controller. It answers in older versions too, so this is
+ * for the reference alone.
+ */
+export const Since = (version: NewerApiVersion): MethodDecorator & ClassDecorator =>
+  SetMetadata(SINCE, version);
 
 type Members = Record<string, unknown>;
 
