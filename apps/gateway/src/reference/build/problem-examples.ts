@@ -15,6 +15,13 @@ const PREFERRED: readonly ProblemCode[] = [
   'not-found',
 ];
 
+/** And those that few ever meet: nearly every write may have them. */
+const LAST: readonly ProblemCode[] = [
+  'idempotency-key-reused',
+  'idempotency-in-progress',
+  'idempotency-answer-lost',
+];
+
 /** Members of a problem beside those that all of them have. */
 const MEMBERS: Partial<Record<ProblemCode, Partial<Problem>>> = {
   'validation-failed': {
@@ -93,7 +100,5 @@ export function problemOf({ description = '' }: Answer): object {
 
 function rankOf(code: ProblemCode): number {
   const rank = PREFERRED.indexOf(code);
-  if (rank >= 0) return rank;
-  // Few clients ever meet them.
-  return code.startsWith('idempotency-') ? PREFERRED.length + 1 : PREFERRED.length;
+  return rank >= 0 ? rank : PREFERRED.length + 1 + LAST.indexOf(code);
 }
