@@ -9,8 +9,8 @@ export const SINCE = 'safety:since';
 export type NewerApiVersion = Exclude<ApiVersion, '1.2' | '1.3'>;
 
 /**
- * The version that has brought a handler, or all of a controller. It answers in older versions too, so this is
- * for the reference alone.
+ * The version that has brought a handler, or all of a controller. It answers in older versions too, so this
+ * is for the reference alone.
  */
 export const Since = (version: NewerApiVersion): MethodDecorator & ClassDecorator =>
   SetMetadata(SINCE, version);
