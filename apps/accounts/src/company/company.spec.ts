@@ -44,6 +44,8 @@ describe('/company', () => {
     [{ timeZone: '+01:00' }, '/timeZone', 'invalid-format'],
     // Node.js knows it, and PostgreSQL does not.
     [{ timeZone: 'Canada/East-Saskatchewan' }, '/timeZone', 'invalid-format'],
+    // PostgreSQL has no summer time for it.
+    [{ timeZone: 'CET' }, '/timeZone', 'invalid-format'],
     [{ sessionLifetimeMinutes: 4 }, '/sessionLifetimeMinutes', 'out-of-range'],
     [{ sessionLifetimeMinutes: 20_161 }, '/sessionLifetimeMinutes', 'out-of-range'],
     [{ sessionLifetimeMinutes: 7.5 }, '/sessionLifetimeMinutes', 'invalid-format'],

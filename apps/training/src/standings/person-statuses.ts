@@ -88,10 +88,12 @@ const merged = (steps: Steps): Steps =>
 
 /**
  * Whether what was published says the same of each day from `today` on; of whom nothing was, nothing is
- * required.
+ * required. It may begin on a later day, where the company was in another time zone.
  */
 function sameFrom(today: string, before: Steps, steps: Steps): boolean {
-  const inForce = before.findLast(({ from }) => from <= today)?.status ?? 'notRequired';
-  const rest = [{ from: today, status: inForce }, ...before.filter(({ from }) => from > today)];
+  const known: Steps = before.length === 0 ? [{ from: today, status: 'notRequired' }] : before;
+  const inForce = known.findLast(({ from }) => from <= today);
+  if (!inForce) return false;
+  const rest = [{ from: today, status: inForce.status }, ...before.filter(({ from }) => from > today)];
   return JSON.stringify(merged(rest)) === JSON.stringify(steps);
 }

@@ -198,6 +198,25 @@ describe('training-status-changed.v1', () => {
     ]);
   });
 
+  it('says what holds today once a company comes to a time zone where it is an earlier day', async () => {
+    const writer = await api.caller();
+    const { companyId } = writer;
+    await moveTo(companyId, 1, 'Pacific/Kiritimati');
+    const place = await addPlace(api, companyId);
+    const personnelId = await addPerson(api, companyId, { place });
+    const courseId = await addCourse(writer);
+    await addRequirement(api, companyId, place, [{ courseId, effectiveFrom: '2024-01-01' }]);
+    await stepsOnce(personnelId, 'nonCompliant');
+    await addRequirement(api, companyId, place, []);
+    await stepsOnce(personnelId, 'notRequired');
+    await moveTo(companyId, 2, 'Pacific/Niue');
+    await eventually(async () =>
+      expect((await statusesOf(personnelId)).at(-1)?.steps).toEqual([
+        { from: dateIn('Pacific/Niue', new Date()), status: 'notRequired' },
+      ]),
+    );
+  });
+
   it('agrees with the list for all of 200 people after one requirement', async () => {
     const reader = await api.caller();
     const place = await addPlace(api, reader.companyId);
@@ -296,9 +315,7 @@ describe('announcements', () => {
   ])('goes by the day of the company: %s, where it is %s', async (timeZone, status) => {
     const reader = await api.caller();
     const { companyId } = reader;
-    await inCompany(companyId, () =>
-      api.app.get(Companies).keep(companyId, settingsOf(companyId, 1, timeZone)),
-    );
+    await moveTo(companyId, 1, timeZone);
     const place = await addPlace(api, companyId);
     const personnelId = await addPerson(api, companyId, { place });
     const courseId = await addCourse(reader);
@@ -403,6 +420,11 @@ describe('GET /training?modifiedSince', () => {
     expect(await changed()).toBe(1);
   });
 });
+
+const moveTo = (companyId: string, version: number, timeZone: string): Promise<void> =>
+  inCompany(companyId, () =>
+    api.app.get(Companies).keep(companyId, settingsOf(companyId, version, timeZone)),
+  );
 
 /** A company in this time zone, as accounts publishes it. */
 function settingsOf(id: string, version: number, timeZone: string): CompanyState {
