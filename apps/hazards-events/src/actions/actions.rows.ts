@@ -79,7 +79,14 @@ export class ActionRows extends ClientMadeRows<Action> {
       includeTotal: false,
     };
     const conditions = [equal('sourceType', sourceType), anyOf('sourceId', sourceIds)];
-    return (await this.page(company, query, conditions)).data;
+    const all: Action[] = [];
+    // A page of large rows ends early.
+    for (let cursor: string | null | undefined; cursor !== null && all.length < query.limit; ) {
+      const { data, page } = await this.page(company, { ...query, ...(cursor && { cursor }) }, conditions);
+      all.push(...data);
+      cursor = page.nextCursor;
+    }
+    return all;
   }
 }
 
