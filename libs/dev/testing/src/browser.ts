@@ -49,15 +49,18 @@ export async function launchBrowser(): Promise<Browser> {
     );
   }
   const { program, libraries, fonts } = await packedChromium();
-  return chromium.launch({
-    executablePath: program,
-    args: [...ARGUMENTS, '--headless=old', '--no-zygote', '--single-process'],
-    env: {
-      ...process.env,
-      LD_LIBRARY_PATH: [libraries, process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':'),
-      FONTCONFIG_PATH: fonts,
-    },
-  });
+  const launch = () =>
+    chromium.launch({
+      executablePath: program,
+      args: [...ARGUMENTS, '--headless=old', '--no-zygote', '--single-process'],
+      env: {
+        ...process.env,
+        LD_LIBRARY_PATH: [libraries, process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':'),
+        FONTCONFIG_PATH: fonts,
+      },
+    });
+  // Once in hundreds of starts its one process crashes (SIGSEGV), before it has loaded any page.
+  return launch().catch(launch);
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
