@@ -27,6 +27,7 @@ import { CompareGenerations1790000000090 } from './1790000000090-compare-generat
 import { ReadSettingsOnEachNode1790000000091 } from './1790000000091-read-settings-on-each-node.js';
 import { SearchByRareKeys1790000000092 } from './1790000000092-search-by-rare-keys.js';
 import { TellEndedClasses1790000000093 } from './1790000000093-tell-ended-classes.js';
+import { TellBeginnings1790000000094 } from './1790000000094-tell-beginnings.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -57,4 +58,5 @@ export const migrations: Migration[] = [
   ReadSettingsOnEachNode1790000000091,
   SearchByRareKeys1790000000092,
   TellEndedClasses1790000000093,
+  TellBeginnings1790000000094,
 ];

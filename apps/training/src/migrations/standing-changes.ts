@@ -60,3 +60,20 @@ export const changesWithClasses = {
   newest: `recorded.at, taught.at, placed.at,
         taught.over_on::timestamp AT TIME ZONE current_setting('app.time_zone')`,
 };
+
+/**
+ * The same, with each requirement of the course that has begun, foremost or not, and another time zone of the
+ * company. The requirements are those of `pair`: to look for them here takes four times as long.
+ */
+// count is read: the newest of some days, which nothing else depends on
+export const changesWithBeginnings = {
+  joins: `${changesWithClasses.joins}
+    LEFT JOIN companies AS days ON days.company_id = p.company_id`,
+  newest: `${changesWithClasses.newest}, days.applied_at,
+        pair.begun_on::timestamp AT TIME ZONE current_setting('app.time_zone')`,
+  begun: {
+    ofPair: ', max(named.begun_on) AS begun_on',
+    ofRequirement: ', r.effective_from AS begun_on',
+    ofOthers: ', NULL',
+  },
+};

@@ -1,3 +1,5 @@
+import { settingSql } from '@safety/persistence';
+
 /** Whether a record of the person counts for the course. `t` is the record. */
 export const countsSql = `(
   t.course_id = ANY(ARRAY[c.id, c.refresher_course_id] || c.equivalent_course_ids)
@@ -27,6 +29,9 @@ export const renewsSql = `(NOT counts.renews OR EXISTS (
 export const holdsPlaceSql = `s.archived_at IS NULL
     AND s.status IN ('enrolled', 'attended', 'passed')
     AND k.status IN ('scheduled', 'inProgress') AND k.archived_at IS NULL`;
+
+/** The day of the company on which a class ends; students complete it on `ends_on`, the day of the class. */
+export const endsOnSql = `(k.end_at AT TIME ZONE ${settingSql('app.time_zone')})::date`;
 
 /** The classes to come in which the person holds a place. */
 export const upcomingSql = `

@@ -6,6 +6,14 @@ import { placesAbove, requirementsSql, upcomingSql } from './standing-facts.js';
 const idSql = `(left(p.standing_key, 8) || '-' || substr(p.standing_key, 9, 4) || '-8' || substr(p.standing_key, 13, 3)
   || '-a' || left(c.standing_key, 3) || '-' || substr(c.standing_key, 4, 12))::uuid`;
 
+/** From where the newest change of a standing is read. */
+export interface Changes {
+  joins: string;
+  newest: string;
+  /** More members of `pair`, and of the rows that it is made of. */
+  begun?: { ofPair: string; ofRequirement: string; ofOthers: string };
+}
+
 /**
  * The one definition of standings, on a day. Everything else reads it: the list, one standing, gaps, statuses
  * and what is announced. A plain SQL function is inlined, so conditions and row-level security reach its
@@ -20,7 +28,11 @@ const idSql = `(left(p.standing_key, 8) || '-' || substr(p.standing_key, 9, 4) |
 export const standingsOnSql = (
   joins: string,
   start = startOfRequirement,
-  { joins: changeJoins, newest } = changesByPair,
+  {
+    joins: changeJoins,
+    newest,
+    begun = { ofPair: '', ofRequirement: '', ofOthers: '' },
+  }: Changes = changesByPair,
   places = placesAbove,
 ): string => `
   CREATE OR REPLACE FUNCTION standings_on(today date) RETURNS TABLE (
@@ -75,21 +87,21 @@ export const standingsOnSql = (
     FROM personnel AS p
     LEFT JOIN org_structures AS o ON o.company_id = p.company_id AND o.id = p.org_structure_id
     CROSS JOIN LATERAL (
-      SELECT named.course_id, max(named.foremost) AS foremost, bool_or(named.alive) AS alive
+      SELECT named.course_id, max(named.foremost) AS foremost, bool_or(named.alive) AS alive${begun.ofPair}
       FROM (
         SELECT r.course_id, true AS alive, ARRAY[
           (place.depth = cardinality(o.path_ids))::integer, r.mandatory::integer, place.depth::integer,
           ${start} - DATE '2000-01-01', r.grace_days
-        ] AS foremost
+        ] AS foremost${begun.ofRequirement}
         ${requirementsSql('AND r.effective_from <= today', places)}
         UNION ALL
-        SELECT a.course_id, a.archived_at IS NULL, NULL FROM training_assignments AS a
+        SELECT a.course_id, a.archived_at IS NULL, NULL${begun.ofOthers} FROM training_assignments AS a
         WHERE a.company_id = p.company_id AND a.personnel_id = p.id
         UNION ALL
-        SELECT t.course_id, true, NULL FROM training_records AS t
+        SELECT t.course_id, true, NULL${begun.ofOthers} FROM training_records AS t
         WHERE t.company_id = p.company_id AND t.personnel_id = p.id AND t.archived_at IS NULL AND t.completed_on <= today
         UNION ALL
-        SELECT k.course_id, true, NULL ${upcomingSql}
+        SELECT k.course_id, true, NULL${begun.ofOthers} ${upcomingSql}
       ) AS named
       GROUP BY named.course_id
     ) AS pair

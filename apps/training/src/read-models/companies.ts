@@ -23,11 +23,15 @@ export class Companies {
 
   /** Keeps a state unless a newer one is known. */
   async keep(companyId: string, { version, timeZone }: CompanyState): Promise<void> {
-    const { client } = this.transactions.current(companyId);
+    const { client, startedAt } = this.transactions.current(companyId);
     const before = await this.timeZone(companyId);
     const row = { company_id: companyId, version, time_zone: timeZone };
     await keepNewest(client, 'companies', ['company_id'], row);
-    // In another time zone it may be another day.
-    if ((await this.timeZone(companyId)) !== before) await this.due.addKnown(companyId);
+    if ((await this.timeZone(companyId)) === before) return;
+    // In another time zone it may be another day, and classes may end on another one.
+    await execute(client, appliedSql, [companyId, await startedAt]);
+    await this.due.addKnown(companyId);
   }
 }
+
+const appliedSql = 'UPDATE companies SET applied_at = $2 WHERE company_id = $1';

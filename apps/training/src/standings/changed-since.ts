@@ -1,4 +1,5 @@
 import { type Condition, settingSql } from '@safety/persistence';
+import { endsOnSql } from '../migrations/standing-facts.js';
 
 /**
  * Narrows standings to those that may have changed since an instant; `modifiedAt` of each says whether it
@@ -37,6 +38,7 @@ function peopleSql({ company, since }: Facts, more = ''): string {
   return `
     SELECT p.id FROM personnel AS p
     WHERE p.company_id = ${company} AND (p.applied_at >= ${since} OR ${recently('p.working_since')} OR EXISTS (
+      SELECT FROM companies AS k WHERE k.company_id = ${company} AND k.applied_at >= ${since}) OR EXISTS (
       SELECT FROM item_requirements AS r
       WHERE r.company_id = ${company} AND ${recently('p.working_since + r.grace_days + 1')})
       OR p.formerly <> '[]' AND EXISTS (
@@ -61,7 +63,7 @@ function peopleSql({ company, since }: Facts, more = ''): string {
     UNION ALL
     SELECT s.personnel_id FROM students AS s
     JOIN classes AS k ON k.company_id = ${company} AND k.id = s.class_id
-    WHERE s.company_id = ${company} AND (s.modified_at >= ${since} OR k.modified_at >= ${since} OR ${recently('k.ends_on + 1')})
+    WHERE s.company_id = ${company} AND (s.modified_at >= ${since} OR k.modified_at >= ${since} OR ${recently(`${endsOnSql} + 1`)})
     UNION ALL
     SELECT p.id FROM org_structures AS above
     LEFT JOIN items AS i ON i.company_id = ${company} AND i.id = above.item_id

@@ -15,6 +15,7 @@ import {
   addPeople,
   addPerson,
   addPlace,
+  classOf,
   inDays,
   startTraining,
   type TestPlace,
@@ -196,6 +197,28 @@ describe('training-status-changed.v1', () => {
       { from: '2200-12-01', status: 'expiringSoon' },
       { from: '2201-01-01', status: 'nonCompliant' },
     ]);
+  });
+
+  it('counts a class to come until the end of its day in the time zone of the company', async () => {
+    const writer = await api.caller();
+    const { companyId } = writer;
+    await moveTo(companyId, 1, 'Pacific/Kiritimati');
+    const place = await addPlace(api, companyId);
+    const personnelId = await addPerson(api, companyId, { place });
+    const courseId = await addCourse(writer);
+    // The day of the class is over in the company before the class begins.
+    const endAt = inDays(0.02);
+    const times = { startAt: inDays(0.01), endAt, timeZone: 'Pacific/Niue' };
+    const { id: classId } = await added(writer, '/classes', classOf(courseId, times));
+    await added(writer, '/students', { classId, personnelId });
+    await addRequirement(api, companyId, place, [{ courseId, effectiveFrom: '2024-01-01' }]);
+    const dayAfter = new Date(Date.parse(endAt) + 24 * 60 * 60 * 1000);
+    expect(await stepsOnce(personnelId, 'compliant')).toMatchObject([
+      { status: 'compliant' },
+      { from: dateIn('Pacific/Kiritimati', dayAfter), status: 'nonCompliant' },
+    ]);
+    await settled(companyId);
+    expect(await messagesOf(personnelId, 'training-deadline-passed.v1')).toEqual([]);
   });
 
   it('says what holds today once a company comes to a time zone where it is an earlier day', async () => {
@@ -417,6 +440,25 @@ describe('GET /training?modifiedSince', () => {
     expect(await dueAfter(() => api.app.get(Requirements).keep(companyId, renamed))).toBe(0);
     expect(await changed()).toBe(0);
     expect(await dueAfter(() => keep(3, [other.id, root.id]))).toBe(1);
+    expect(await changed()).toBe(1);
+  });
+
+  it('200: everybody once the company comes to another time zone', async () => {
+    const reader = await api.caller();
+    const { companyId } = reader;
+    const place = await addPlace(api, companyId);
+    const personnelId = await addPerson(api, companyId, { place });
+    await addRequirement(api, companyId, place, [{ courseId: await addCourse(reader) }]);
+    await stepsOnce(personnelId, 'nonCompliant');
+    await settled(companyId);
+    const { rows } = await owner.query('SELECT clock_timestamp() AS now');
+    const changed = async () =>
+      (await reader.get(`/training?modifiedSince=${rows[0].now.toISOString()}`)).body.data.length;
+    await moveTo(companyId, 1, 'UTC');
+    expect(await changed()).toBe(0);
+    await moveTo(companyId, 2, 'Pacific/Niue');
+    expect(await changed()).toBe(1);
+    await settled(companyId);
     expect(await changed()).toBe(1);
   });
 });

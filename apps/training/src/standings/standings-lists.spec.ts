@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Answer, TestApi, TestCaller } from '@safety/testing';
+import { addRequirement } from '../testing/requirements.js';
 import {
   addCourse,
   added,
@@ -126,6 +127,15 @@ describe('GET /training as a list', () => {
     ]);
   });
 
+  /** As if everything had been written a week ago. */
+  async function aWeekPasses(): Promise<void> {
+    const written = { classes: 'modified_at', students: 'modified_at', courses: 'modified_at' };
+    const decided = { training_assignments: 'modified_at', training_records: 'modified_at' };
+    const applied = { personnel: 'applied_at', org_structures: 'applied_at', items: 'applied_at' };
+    for (const [table, column] of Object.entries({ ...written, ...decided, ...applied }))
+      await select(api, reader.companyId, `UPDATE ${table} SET ${column} = now() - interval '7 days'`);
+  }
+
   it('200: modifiedSince tells of a class of an equivalent course, and of the day after it', async () => {
     const personnelId = (await list('?q=ada'))[0].personnelId;
     const taken = await addCourse(reader);
@@ -138,22 +148,34 @@ describe('GET /training as a list', () => {
     const changed = () => new Date().toISOString();
     const enrolling = changed();
     const { id: classId } = await added(reader, '/classes', classOf(taken, { timeZone: 'UTC' }));
-    const student = await added(reader, '/students', { classId, personnelId });
+    await added(reader, '/students', { classId, personnelId });
     expect(await poll(enrolling)).toEqual(['inProgress']);
     // A week later: nothing was written since, and the class is over.
-    const { companyId } = reader;
-    for (const text of [
-      `UPDATE classes SET start_at = now() - interval '2 days', end_at = now() - interval '1 day',
-        ends_on = (now() - interval '1 day')::date, modified_at = now() - interval '7 days' WHERE id = '${classId}'`,
-      `UPDATE students SET modified_at = now() - interval '7 days' WHERE id = '${student.id}'`,
-      `UPDATE courses SET modified_at = now() - interval '7 days' WHERE id IN ('${courseId}', '${taken}')`,
-      `UPDATE training_assignments SET modified_at = now() - interval '7 days' WHERE course_id = '${courseId}'`,
-      `UPDATE personnel SET applied_at = now() - interval '7 days' WHERE id = '${personnelId}'`,
-      "UPDATE org_structures SET applied_at = now() - interval '7 days'",
-    ])
-      await select(api, companyId, text);
+    await select(
+      api,
+      reader.companyId,
+      `UPDATE classes SET start_at = now() - interval '2 days', end_at = now() - interval '1 day'
+        WHERE id = '${classId}'`,
+    );
+    await aWeekPasses();
     expect(await poll(`${day(-1)}T22:59:59Z`)).toEqual(['required']);
     expect(await poll(changed())).toEqual([]);
+  });
+
+  it('200: modifiedSince tells of a requirement that begins beside the one that counts', async () => {
+    const { companyId } = reader;
+    const above = await addPlace(api, companyId);
+    const below = await addPlace(api, companyId, above);
+    const personnelId = await addPerson(api, companyId, { place: below });
+    const courseId = await addCourse(reader);
+    await addRequirement(api, companyId, below, [{ courseId, effectiveFrom: day(-100) }]);
+    await addRequirement(api, companyId, above, [{ courseId, effectiveFrom: day(-1) }]);
+    await aWeekPasses();
+    const poll = (since: string) => list(`?modifiedSince=${since}&courseId=${courseId}`);
+    expect(await poll(`${day(-2)}T22:59:59Z`)).toMatchObject([
+      { personnelId, requiredBy: [{ itemId: below.itemId }, { itemId: above.itemId }] },
+    ]);
+    expect(await poll(new Date().toISOString())).toEqual([]);
   });
 
   it('400 unknown-parameter: an external id, which standings do not have', async () => {

@@ -54,7 +54,7 @@ async function computed(given: Case, timeZone: string, asOf?: string) {
   return transactions.run(companyId, async () => {
     const { client } = transactions.current(companyId);
     await client.query('SAVEPOINT one_case');
-    const { personnelId, courseIds } = await seedCase(client, companyId, places, given);
+    const { personnelId, courseIds } = await seedCase(client, { companyId, places, timeZone }, given);
     const today = await api.app.get(StandingRows).begin({ companyId, timeZone }, asOf);
     const { rows } = await client.query(
       `SELECT course_id AS id, status, requirement, due_date AS "dueDate", archived,
@@ -93,7 +93,7 @@ it('what the index keeps of a person is right on each day until the next on whic
     await api.app.get(CompanyTransactions).run(companyId, async () => {
       const { client } = api.app.get(CompanyTransactions).current(companyId);
       await client.query('SAVEPOINT one_case');
-      const { personnelId } = await seedCase(client, companyId, places, given);
+      const { personnelId } = await seedCase(client, { companyId, places, timeZone }, given);
       const on = async (day: string) => {
         await api.app.get(StandingRows).begin({ companyId, timeZone }, day);
         return (await client.query(kept, [companyId, personnelId])).rows;
@@ -114,6 +114,7 @@ it('what the index keeps of a person is right on each day until the next on whic
 
 /** The tables whose writes change standings, each with the column that says when. */
 const written = {
+  companies: ['applied_at'],
   personnel: ['applied_at'],
   org_structures: ['applied_at'],
   items: ['applied_at'],
@@ -143,7 +144,7 @@ it('those that changed since an instant are those whose modifiedAt says so', asy
       const found = await api.app.get(CompanyTransactions).run(companyId, async () => {
         const { client } = api.app.get(CompanyTransactions).current(companyId);
         await client.query('SAVEPOINT one_case');
-        await seedCase(client, companyId, places, given);
+        await seedCase(client, { companyId, places, timeZone }, given);
         for (const [table, columns] of Object.entries(written))
           for (const column of columns)
             await client.query(`UPDATE ${table} SET ${column} = '${days[table]}'`);

@@ -6,6 +6,8 @@ import type { TestPlace } from './training-under-test.js';
 type Client = CompanyTransaction['client'];
 type Values = Record<string, unknown>;
 
+const LONG_AGO = '2000-01-01';
+
 const insert = (client: Client, table: string, rows: Values[]) =>
   client.query(
     `INSERT INTO ${table} (${Object.keys(rows[0] ?? {}).join(', ')})
@@ -13,8 +15,15 @@ const insert = (client: Client, table: string, rows: Values[]) =>
     [JSON.stringify(rows)],
   );
 
+/** Where a case is seeded, and the time zone of that company. */
+interface SeedOptions {
+  companyId: string;
+  places: TestPlace[];
+  timeZone: string;
+}
+
 /** Writes a case straight into the tables, inside the transaction of `client`. */
-export async function seedCase(client: Client, companyId: string, places: TestPlace[], given: Case) {
+export async function seedCase(client: Client, { companyId, places, timeZone }: SeedOptions, given: Case) {
   const { person, courses, requirements, records, assignments, classes } = given;
   const personnelId = randomUUID();
   const courseIds = courses.map(() => randomUUID());
@@ -47,6 +56,7 @@ export async function seedCase(client: Client, companyId: string, places: TestPl
       status: 'active',
     })),
   );
+  await add('companies', [{ version: 1, time_zone: timeZone, applied_at: 'now' }]);
   await add('personnel', [
     {
       id: personnelId,
@@ -125,10 +135,11 @@ export async function seedCase(client: Client, companyId: string, places: TestPl
       id,
       course_id: idOf(course),
       title: 'Class',
-      start_at: `${endsOn}T08:00:00Z`,
-      end_at: `${endsOn}T16:00:00Z`,
+      start_at: `${endsOn} 08:00:00 ${timeZone}`,
+      end_at: `${endsOn} 23:30:00 ${timeZone}`,
       time_zone: 'UTC',
-      ends_on: endsOn,
+      // The day of the class has no part in standings.
+      ends_on: LONG_AGO,
       status,
       enrolled_count: 0,
       waitlisted_count: 0,
