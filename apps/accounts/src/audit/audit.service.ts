@@ -26,9 +26,9 @@ export class AuditService {
        ORDER BY changed_at DESC, number DESC LIMIT ${binds.add(limit + 1)}`,
       binds.values,
     );
-    const data = rows.slice(0, limit);
-    const last = rows.length > limit ? data.at(-1) : undefined;
-    const nextCursor = last ? this.cursors.encode(scope, [last.changedAt.toISOString(), last.number]) : null;
-    return { data, page: { limit, hasMore: last !== undefined, nextCursor } };
+    return this.cursors.page(scope, rows, limit, ({ changedAt, number }) => [
+      changedAt.toISOString(),
+      number,
+    ]);
   }
 }

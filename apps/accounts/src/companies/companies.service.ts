@@ -47,19 +47,11 @@ export class CompaniesService {
        ${matching}${after} GROUP BY c.id ORDER BY c.name, c.id LIMIT ${binds.add(limit + 1)}`,
       binds.values,
     );
-    const data = rows.slice(0, limit);
-    const last = rows.length > limit ? data.at(-1) : undefined;
-    const nextCursor = last ? this.cursors.encode(scope, [last.name, last.id]) : null;
+    const shown = this.cursors.page(scope, rows, limit, (row) => [row.name, row.id]);
     const totalCount = includeTotal ? await count(transaction, matching, countValues) : null;
     return {
-      data: data.map(myCompanyOf),
-      page: {
-        limit,
-        hasMore: last !== undefined,
-        nextCursor,
-        asOf: await transaction.startedAt(),
-        totalCount,
-      },
+      data: shown.data.map(myCompanyOf),
+      page: { ...shown.page, asOf: await transaction.startedAt(), totalCount },
     };
   }
 }

@@ -58,11 +58,8 @@ export class SensitiveReads {
       ORDER BY number DESC LIMIT $4`;
     const { client } = this.transactions.current(companyId);
     const { rows } = await execute<StoredRead>(client, text, [companyId, personnelId, before, limit + 1]);
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
-    const hasMore = rows.length > limit;
-    const nextCursor = hasMore && last ? this.cursors.encode(scope, [last.number]) : null;
-    return { data: shown.map((read) => entryOf(personnelId, read)), page: { limit, hasMore, nextCursor } };
+    const { data, page } = this.cursors.page(scope, rows, limit, ({ number }) => [number]);
+    return { data: data.map((read) => entryOf(personnelId, read)), page };
   }
 
   /** Records reads in the transaction of the request: what cannot be recorded is not answered. */

@@ -35,12 +35,9 @@ export class TrainingRequirementsService {
     const scope = cursorScope(company.companyId, 'training required', itemId, query);
     const position = cursor === undefined ? undefined : this.cursors.decode(scope, cursor);
     const rest = position ? all.filter((one) => inOrder(keyOf(one), position) > 0) : all;
-    const data = rest.slice(0, limit);
-    const last = data.at(-1);
-    const hasMore = rest.length > limit;
-    const nextCursor = hasMore && last ? this.cursors.encode(scope, keyOf(last)) : null;
+    const { data, page } = this.cursors.page(scope, rest, limit, keyOf);
     const asOf = await this.transactions.current(company.companyId).startedAt;
-    return { data, page: { limit, hasMore, nextCursor, asOf, totalCount: all.length } };
+    return { data, page: { ...page, asOf, totalCount: all.length } };
   }
 
   /** All requirements of a query, in their order. */

@@ -5,7 +5,13 @@ import {
   type PersonnelAudit,
   type PersonnelAuditEntry,
 } from '@safety/contracts';
-import { ACTOR_SQL, CompanyTransactions, Cursors, cursorScope, execute } from '@safety/persistence';
+import {
+  ACTOR_SQL,
+  CompanyTransactions,
+  Cursors,
+  cursorScope,
+  MOST_BYTES_OF_PAGE,
+} from '@safety/persistence';
 import { permissionDenied } from '@safety/platform';
 import { SensitiveReads } from '../encryption/sensitive-reads.js';
 import { PersonnelToday } from './personnel-today.js';
@@ -57,14 +63,12 @@ export class PersonAuditService {
       FROM (${recordsOfPersonSql}) AS r
       JOIN changes AS c ON c.company_id = $1 AND c.resource = r.resource AND c.id = r.id
       WHERE (c.changed_at, c.number) < ($3, $4::bigint) ORDER BY c.changed_at DESC, c.number DESC LIMIT $5`;
-    const { client } = this.transactions.current(companyId);
-    const { rows } = await execute<StoredChange>(client, text, [companyId, id, at, number, limit + 1]);
-    const shown = rows.slice(0, limit);
-    const last = shown.at(-1);
-    const hasMore = rows.length > limit;
-    const nextCursor =
-      hasMore && last ? this.cursors.encode(scope, [last.changedAt.toISOString(), last.number]) : null;
-    return { data: shown.map(entryOf), page: { limit, hasMore, nextCursor } };
+    const { read } = this.transactions.current(companyId);
+    const values = [companyId, id, at, number, limit + 1];
+    const { rows, isCut } = await read<StoredChange>(text, values, MOST_BYTES_OF_PAGE);
+    const placeOf = (change: StoredChange) => [change.changedAt.toISOString(), change.number];
+    const { data, page } = this.cursors.page(scope, rows, limit, placeOf, isCut);
+    return { data: data.map(entryOf), page };
   }
 }
 

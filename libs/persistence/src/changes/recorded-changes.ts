@@ -25,13 +25,8 @@ export async function recordedChanges<Author extends string = ChangeActor>(
   const values = [companyId, resource, id, before ?? MAX_NUMBER, limit + 1];
   type Row = ChangePage<Author>['data'][number] & { number: string };
   const { rows, isCut = false } = await read<Row>(text, values, MOST_BYTES_OF_PAGE);
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  const hasMore = isCut || rows.length > limit;
-  return {
-    data: shown.map(({ number: _, ...change }) => change),
-    page: { limit, hasMore, nextCursor: hasMore && last ? cursors.encode(scope, [last.number]) : null },
-  };
+  const { data, page } = cursors.page(scope, rows, limit, ({ number }) => [number], isCut);
+  return { data: data.map(({ number: _, ...change }) => change), page };
 }
 
 /** The largest bigint of PostgreSQL, as text: a number of JavaScript does not hold it. */

@@ -65,6 +65,24 @@ export class Cursors {
     return { position, begunAt: new Date(begunAt * 1000) };
   }
 
+  /**
+   * A page of rows, of which one more than `limit` was asked for, and where to go on.
+   * @param isCut the rows end earlier: more of them would be too large
+   */
+  page<Row>(
+    scope: string,
+    rows: readonly Row[],
+    limit: number,
+    positionOf: (row: Row) => CursorValue[],
+    isCut = false,
+  ): { data: Row[]; page: { limit: number; hasMore: boolean; nextCursor: string | null } } {
+    const data = rows.slice(0, limit);
+    const last = data.at(-1);
+    const hasMore = isCut || rows.length > limit;
+    const nextCursor = hasMore && last ? this.encode(scope, positionOf(last)) : null;
+    return { data, page: { limit, hasMore, nextCursor } };
+  }
+
   private sign(payload: string): string {
     return createHmac('sha256', this.settings.CURSOR_SECRET).update(payload).digest('base64url');
   }
