@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ProblemError } from '@safety/platform';
+import { isAccepted } from '../storage/database/accepted-roles.js';
 import { Database } from '../storage/database/database.js';
 import type { ApiClient } from './client.js';
 import { isNotSuspended } from './company-status.js';
@@ -24,7 +25,8 @@ export class ClientKeepers {
 
   /**
    * The user with the companies where a role of theirs holds `clients.manage`, as accounts published last;
-   * none that is suspended. Nothing for a user who may manage no client, is disabled, or does not exist.
+   * none that is suspended, or whose invitation the user has not accepted. Nothing for a user who may manage
+   * no client, is disabled, or does not exist.
    */
   async find(userId: string): Promise<ClientKeeper | undefined> {
     const rows = await this.database.rows<{ companyId: string; services: boolean }>(
@@ -32,7 +34,7 @@ export class ClientKeepers {
          bool_or(coalesce((role -> 'managesServiceClients')::boolean, false)) AS services
        FROM users, jsonb_array_elements(roles) AS role
        WHERE users.id = $1 AND NOT disabled AND (role -> 'managesClients')::boolean
-         AND ${isNotSuspended("(role ->> 'cid')::uuid")} GROUP BY 1 ORDER BY 1`,
+         AND ${isAccepted('role')} AND ${isNotSuspended("(role ->> 'cid')::uuid")} GROUP BY 1 ORDER BY 1`,
       [userId],
     );
     const idsOf = (found: typeof rows) => found.map(({ companyId }) => companyId);

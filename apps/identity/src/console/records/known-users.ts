@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type ClientKeeper, ownedBy } from '../../clients/client-keepers.js';
 import { emailKey, isEmailKey } from '../../people/users/email-key.js';
+import { isAccepted } from '../../storage/database/accepted-roles.js';
 import { Database } from '../../storage/database/database.js';
 
-/** Holds for users with a role in one of the companies of the second parameter. */
+/**
+ * Holds for users with a role in one of the companies of the second parameter. An invitation that was not
+ * accepted tells a company no more than it knows: it has entered the address itself.
+ */
 const IN_COMPANIES = `($2::text[] IS NULL OR EXISTS (
-  SELECT FROM jsonb_array_elements(roles) AS role WHERE role ->> 'cid' = ANY($2)))`;
+  SELECT FROM jsonb_array_elements(roles) AS role
+  WHERE role ->> 'cid' = ANY($2) AND ${isAccepted('role')}))`;
 
 /** The e-mail addresses of a keeper's companies' users, for people who know those and not the ids. */
 @Injectable()

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { demoQuarries } from '@safety/demo-data';
 import { eventually } from '@safety/testing';
 import { AuditDays } from '../../audit/audit-days.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
-import { consolePaths } from '../../paths/console.js';
+import { clientPath, consolePaths } from '../../paths/console.js';
 import { locationOf } from '../../testing/browser.js';
 import { ConsoleBrowser } from '../../testing/console-browser.js';
 import { credentials, requestToken, user } from '../../testing/flows.js';
@@ -43,6 +45,18 @@ describe('console: what happened at the clients', () => {
     expect((await requestToken(provider, form, { 'x-request-id': requestId })).status).toBe(401);
     await written();
   };
+  /** A stranger tries to sign in at the client; resolves to who it is. */
+  const triedByStranger = async (requestId: string): Promise<string> => {
+    const [row] = await provider.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [
+      stranger.email,
+    ]);
+    const userId = String(row?.id);
+    provider.app
+      .get(AuditTrail, { strict: false })
+      .record({ type: 'sign-in-refused', clientId, userId, requestId });
+    await written();
+    return userId;
+  };
   const itemsIn = (page: string): number => page.match(/<li class="panel">/g)?.length ?? 0;
 
   it.each(['deliveries', 'refusals', 'audit'] as const)(
@@ -78,20 +92,38 @@ describe('console: what happened at the clients', () => {
   });
 
   it('GET /audit 200: a stranger who tried to sign in is named by id alone', async () => {
-    const [foreign] = await provider.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [
-      stranger.email,
-    ]);
-    provider.app.get(AuditTrail, { strict: false }).record({
-      type: 'sign-in-refused',
-      clientId,
-      ...(foreign && { userId: foreign.id }),
-      requestId: 'of-a-stranger',
-    });
-    await written();
+    const foreignId = await triedByStranger('of-a-stranger');
     const page = await browser.text(`${consolePaths.audit}?request=of-a-stranger`);
-    expect(page).toContain(foreign?.id);
+    expect(page).toContain(foreignId);
     expect(page).not.toContain(stranger.email);
     expect(itemsIn(await browser.text(`${consolePaths.audit}?user=${stranger.email}`))).toBe(0);
+  });
+
+  it('an invitation that waits counts for nothing: no clients of the company, and no address for it', async () => {
+    const others = `SELECT coalesce(jsonb_agg(role), '[]') FROM jsonb_array_elements(roles) AS role WHERE role ->> 'cid' <> $2`;
+    const hold = (...held: object[]) =>
+      provider.query(`UPDATE users SET roles = (${others}) || $3::jsonb WHERE email = $1`, [
+        stranger.email,
+        demoQuarries.id,
+        JSON.stringify(held),
+      ]);
+    const invite = (accepted: boolean) =>
+      hold({
+        ...{ id: randomUUID(), cid: demoQuarries.id, rid: randomUUID(), evm: false, accepted },
+        ...{ managesClients: true, managesServiceClients: true },
+      });
+    const seen = async () => [
+      (await other.open(authUrl + clientPath(clientId))).status,
+      (await other.text(consolePaths.newClient)).includes(demoQuarries.id),
+      itemsIn(await other.text(`${consolePaths.audit}?client=${clientId}`)) > 0,
+      (await browser.text(`${consolePaths.audit}?request=of-the-invited`)).includes(stranger.email),
+    ];
+    await triedByStranger('of-the-invited');
+    await invite(false);
+    expect(await seen()).toEqual([404, false, false, false]);
+    await invite(true);
+    expect(await seen()).toEqual([200, true, true, true]);
+    await hold();
   });
 
   it('GET /audit 200: page by page, each record once', async () => {
