@@ -55,6 +55,9 @@ describe('prompt=consent', () => {
       'localhost:9090',
       'see your name',
       'while you are away',
+      'see and change your profile',
+      'change its users, roles and settings',
+      'events and injuries',
     ];
     for (const text of words) expect(page).toContain(text);
     expect(page.match(/<li>[^<]/g)).toHaveLength(everyScope.split(' ').length);
@@ -98,6 +101,7 @@ describe('prompt=consent', () => {
       const ofOne = await ask({ client_id: client.id, redirect_uri });
       for (const text of ofEveryCompany) expect(ofOne).not.toContain(`<li>${text}</li>`);
       expect(ofOne).toContain(words);
+      expect(ofOne).toContain(`<li>${messages[language].scopesOfCompany.resources_accounts_api}</li>`);
       expect(ofOne).toContain(messages[language].consentOneCompany);
     },
   );

@@ -63,14 +63,17 @@ export const en: Messages = {
     roles: 'see your companies and your roles in them',
     email: 'see your e-mail address',
     offline_access: 'keep this access while you are away',
-    resources_accounts_api: 'see which companies you work for',
+    resources_accounts_api:
+      'see and change your profile, and see which companies you work for; where you administer a company, see and change its users, roles and settings, as far as you can',
     resources_business_api:
-      'read and change hazards, personnel, org structures and courses, as far as you can',
-    'resources_business_api.read': 'read hazards, personnel, org structures and courses, as far as you can',
+      'read and change hazards, events and injuries, actions, people, associates, org structures, courses and training records, as far as you can',
+    'resources_business_api.read':
+      'read hazards, events and injuries, actions, people, associates, org structures, courses and training records, as far as you can',
   },
   scopesOfCompany: {
     roles: 'see your roles in the company it belongs to',
-    resources_accounts_api: 'see that you work for the company it belongs to',
+    resources_accounts_api:
+      'see your profile, and that you work for the company it belongs to; where you administer that company, see and change its users, roles and settings, as far as you can',
   },
   consentOneCompany: 'It belongs to one of your companies, and gets nothing of the others.',
   consentDestination: (host) => `Your answer goes to ${host}.`,

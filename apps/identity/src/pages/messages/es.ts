@@ -66,14 +66,17 @@ export const es: Messages = {
     roles: 'ver sus empresas y sus funciones en ellas',
     email: 'ver su correo electrónico',
     offline_access: 'conservar este acceso cuando usted no esté',
-    resources_accounts_api: 'ver en qué empresas trabaja',
+    resources_accounts_api:
+      'ver y cambiar su perfil, y ver en qué empresas trabaja; donde administre una empresa, ver y cambiar sus usuarios, roles y ajustes, hasta donde usted puede',
     resources_business_api:
-      'leer y cambiar peligros, personal, estructuras y cursos, hasta donde usted puede',
-    'resources_business_api.read': 'leer peligros, personal, estructuras y cursos, hasta donde usted puede',
+      'leer y cambiar peligros, eventos y lesiones, acciones, personas, asociados, estructuras, cursos y registros de formación, hasta donde usted puede',
+    'resources_business_api.read':
+      'leer peligros, eventos y lesiones, acciones, personas, asociados, estructuras, cursos y registros de formación, hasta donde usted puede',
   },
   scopesOfCompany: {
     roles: 'ver sus funciones en la empresa a la que pertenece',
-    resources_accounts_api: 'ver que usted trabaja para la empresa a la que pertenece',
+    resources_accounts_api:
+      'ver su perfil y que usted trabaja para la empresa a la que pertenece; si administra esa empresa, ver y cambiar sus usuarios, roles y ajustes, hasta donde usted puede',
   },
   consentOneCompany: 'Pertenece a una de sus empresas y no recibe nada de las demás.',
   consentDestination: (host) => `Su respuesta se envía a ${host}.`,

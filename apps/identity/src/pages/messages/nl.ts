@@ -66,15 +66,17 @@ export const nl: Messages = {
     roles: 'uw bedrijven en uw rollen daarin zien',
     email: 'uw e-mailadres zien',
     offline_access: 'deze toegang houden terwijl u weg bent',
-    resources_accounts_api: 'zien voor welke bedrijven u werkt',
+    resources_accounts_api:
+      'uw profiel zien en wijzigen, en zien voor welke bedrijven u werkt; waar u een bedrijf beheert, de gebruikers, rollen en instellingen ervan zien en wijzigen, voor zover u dat kunt',
     resources_business_api:
-      'gevaren, personeel, organisatiestructuren en cursussen lezen en wijzigen, voor zover u dat kunt',
+      'gevaren, gebeurtenissen en letsel, acties, mensen, relaties, organisatiestructuren, cursussen en opleidingsgegevens lezen en wijzigen, voor zover u dat kunt',
     'resources_business_api.read':
-      'gevaren, personeel, organisatiestructuren en cursussen lezen, voor zover u dat kunt',
+      'gevaren, gebeurtenissen en letsel, acties, mensen, relaties, organisatiestructuren, cursussen en opleidingsgegevens lezen, voor zover u dat kunt',
   },
   scopesOfCompany: {
     roles: 'uw rollen zien in het bedrijf waar de toepassing bij hoort',
-    resources_accounts_api: 'zien dat u werkt voor het bedrijf waar de toepassing bij hoort',
+    resources_accounts_api:
+      'uw profiel zien, en dat u werkt voor het bedrijf waar de toepassing bij hoort; als u dat bedrijf beheert, de gebruikers, rollen en instellingen ervan zien en wijzigen, voor zover u dat kunt',
   },
   consentOneCompany: 'De toepassing hoort bij een van uw bedrijven en krijgt niets van de andere.',
   consentDestination: (host) => `Uw antwoord gaat naar ${host}.`,

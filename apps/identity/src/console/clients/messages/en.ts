@@ -47,9 +47,9 @@ export const en: ClientMessages = {
     roles: 'roles in companies',
     email: 'e-mail address',
     offline_access: 'access while the user is away',
-    resources_accounts_api: 'companies and users',
-    resources_business_api: 'hazards, personnel, training: read and change',
-    'resources_business_api.read': 'hazards, personnel, training: read only',
+    resources_accounts_api: 'profile, companies, and their users, roles and settings: see and change',
+    resources_business_api: 'hazards, events, actions, people, associates, training: read and change',
+    'resources_business_api.read': 'hazards, events, actions, people, associates, training: read only',
   },
   redirectUris: 'Redirect URIs',
   redirectUrisHint:

@@ -48,9 +48,9 @@ export const es: ClientMessages = {
     roles: 'funciones en las empresas',
     email: 'correo electrónico',
     offline_access: 'acceso cuando el usuario no está',
-    resources_accounts_api: 'empresas y usuarios',
-    resources_business_api: 'peligros, personal, formación: leer y modificar',
-    'resources_business_api.read': 'peligros, personal, formación: solo leer',
+    resources_accounts_api: 'perfil, empresas y sus usuarios, roles y ajustes: ver y modificar',
+    resources_business_api: 'peligros, eventos, acciones, personas, asociados, formación: leer y modificar',
+    'resources_business_api.read': 'peligros, eventos, acciones, personas, asociados, formación: solo leer',
   },
   redirectUris: 'Direcciones de retorno (redirect URI)',
   redirectUrisHint:

@@ -47,9 +47,10 @@ export const kk: ClientMessages = {
     roles: 'компаниялардағы рөлдері',
     email: 'электрондық поштасы',
     offline_access: 'пайдаланушы жоқ кездегі қолжетімділік',
-    resources_accounts_api: 'компаниялар мен пайдаланушылар',
-    resources_business_api: 'қауіптер, қызметкерлер, оқыту: оқу және өзгерту',
-    'resources_business_api.read': 'қауіптер, қызметкерлер, оқыту: тек оқу',
+    resources_accounts_api:
+      'профиль, компаниялар, олардың пайдаланушылары, рөлдері және баптаулары: көру және өзгерту',
+    resources_business_api: 'қауіптер, оқиғалар, шаралар, адамдар, серіктестер, оқыту: оқу және өзгерту',
+    'resources_business_api.read': 'қауіптер, оқиғалар, шаралар, адамдар, серіктестер, оқыту: тек оқу',
   },
   redirectUris: 'Қайту мекенжайлары (redirect URI)',
   redirectUrisHint:

@@ -49,9 +49,10 @@ export const nl: ClientMessages = {
     roles: 'rollen in bedrijven',
     email: 'e-mailadres',
     offline_access: 'toegang als de gebruiker weg is',
-    resources_accounts_api: 'bedrijven en gebruikers',
-    resources_business_api: 'gevaren, personeel, opleiding: lezen en wijzigen',
-    'resources_business_api.read': 'gevaren, personeel, opleiding: alleen lezen',
+    resources_accounts_api: 'profiel, bedrijven, en hun gebruikers, rollen en instellingen: zien en wijzigen',
+    resources_business_api: 'gevaren, gebeurtenissen, acties, mensen, relaties, opleiding: lezen en wijzigen',
+    'resources_business_api.read':
+      'gevaren, gebeurtenissen, acties, mensen, relaties, opleiding: alleen lezen',
   },
   redirectUris: 'Redirect-URI’s',
   redirectUrisHint:

@@ -47,9 +47,9 @@ export const ru: ClientMessages = {
     roles: 'роли в компаниях',
     email: 'адрес электронной почты',
     offline_access: 'доступ в отсутствие пользователя',
-    resources_accounts_api: 'компании и пользователи',
-    resources_business_api: 'опасности, персонал, обучение: чтение и изменение',
-    'resources_business_api.read': 'опасности, персонал, обучение: только чтение',
+    resources_accounts_api: 'профиль, компании, их пользователи, роли и настройки: просмотр и изменение',
+    resources_business_api: 'опасности, события, мероприятия, люди, партнёры, обучение: чтение и изменение',
+    'resources_business_api.read': 'опасности, события, мероприятия, люди, партнёры, обучение: только чтение',
   },
   redirectUris: 'Адреса возврата (redirect URI)',
   redirectUrisHint:
