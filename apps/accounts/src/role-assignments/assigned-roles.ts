@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, FieldError, SaveRoleAssignment } from '@safety/contracts';
+import type { CompanyContext, FieldError, Permission, SaveRoleAssignment } from '@safety/contracts';
 import { namedRows, referenceFaults } from '@safety/persistence';
 import { ProblemError, refuseFaults } from '@safety/platform';
 import { Giving } from '../administration/giving.js';
 import { permissionsOf } from '../memberships/held-role.js';
+import type { Role } from '../roles/role.entity.js';
 import { RoleRows } from '../roles/roles.rows.js';
 import { MAX_HELD_ROLES, tooManyRoles } from './held-roles-limit.js';
 import type { RoleAssignmentRow } from './role-assignment.entity.js';
@@ -41,19 +42,44 @@ export class AssignedRoles {
       company,
       given.map(({ roleId }) => roleId),
     );
-    const known = new Map(rows.map((role) => [role.id, role]));
     const archived = new Map(rows.map((role) => [role.id, role.archived]));
     const faults: FieldError[] = [];
     for (const [index, { roleId, orgStructureRelationshipIds }] of given.entries()) {
-      const role = known.get(roleId);
       const places = namedRows({ orgStructureRelationshipIds });
       const found = [
         ...referenceFaults('role', [{ pointer: '/roleId', id: roleId }], archived),
-        ...(await this.giving.faults(company, role ? permissionsOf(role) : [], places)),
+        ...(await this.giving.faults(company, permissionsIn(rows, roleId), places)),
       ];
       faults.push(...found.map((fault) => ({ ...fault, pointer: `${at(index)}${fault.pointer}` })));
     }
     return faults;
+  }
+
+  /**
+   * The faults of an assignment that is changed. To keep a place is not to give it, nor is to take one away:
+   * the caller need not reach it, and it may be archived. Another role is given at all of them.
+   */
+  async faultsOfChange(
+    company: CompanyContext,
+    wanted: GivenRole,
+    current: GivenRole,
+  ): Promise<FieldError[]> {
+    const { orgStructureRelationshipIds } = wanted;
+    const places = namedRows({ orgStructureRelationshipIds });
+    const held = current.orgStructureRelationshipIds;
+    if (wanted.roleId !== current.roleId) {
+      const kept = places.filter(({ id }) => held.includes(id)).map(({ pointer }) => pointer);
+      const faults = await this.faults(company, [wanted], () => '');
+      return faults.filter(
+        ({ code, pointer = '' }) => code !== 'archived-reference' || !kept.includes(pointer),
+      );
+    }
+    const added = places.filter(({ id }) => !held.includes(id));
+    if (added.length === 0 && places.length > 0) return [];
+    const rows = await this.roles.findAll(company, [wanted.roleId]);
+    // Out of the whole company nothing is added, though the places have to be there.
+    const permissions = held.length === 0 ? [] : permissionsIn(rows, wanted.roleId);
+    return this.giving.faults(company, permissions, added);
   }
 
   /** Throws 403 unless the caller could give all roles of the holder, where they count. */
@@ -112,6 +138,11 @@ export class AssignedRoles {
     return this.assignments.heldByClients(company, clientId === null ? [] : [clientId]);
   }
 }
+
+const permissionsIn = (roles: readonly Role[], id: string): readonly Permission[] => {
+  const role = roles.find((one) => one.id === id);
+  return role ? permissionsOf(role) : [];
+};
 
 /** Places in one order, so that the same ones are stored alike. */
 export const sorted = <Given extends Pick<SaveRoleAssignment, 'orgStructureRelationshipIds'>>(

@@ -3,6 +3,7 @@ import type {
   AuditedActor,
   ChangePage,
   CompanyContext,
+  FieldError,
   ListChanges,
   ListRoleAssignments,
   Page,
@@ -46,7 +47,7 @@ export class RoleAssignmentsService {
 
   async add(company: CompanyContext, assignment: SaveRoleAssignment): Promise<RoleAssignmentView> {
     await this.administration.takeTurns(company);
-    await this.check(company, assignment);
+    await this.check(company, assignment, await this.assigned.faults(company, [assignment], () => ''));
     const before = await this.rolesOf(company, assignment);
     const added = await this.assigned.add(company, assignment);
     await this.publish(company, added, before);
@@ -67,7 +68,8 @@ export class RoleAssignmentsService {
           for (const holder of ['userId', 'clientId'] as const)
             if (wanted[holder] !== current[holder])
               throw invalidField(`/${holder}`, 'not-allowed', 'An assignment stays with its holder.');
-          if (isAnother(wanted, current)) await this.check(company, wanted);
+          if (isAnother(wanted, current))
+            await this.check(company, wanted, await this.assigned.faultsOfChange(company, wanted, current));
           await this.assigned.refuseSame(company, wanted, { current });
           return sorted(wanted);
         },
@@ -93,11 +95,14 @@ export class RoleAssignmentsService {
     await this.administration.publishUsers(company, [userId]);
   }
 
-  private async check(company: CompanyContext, wanted: SaveRoleAssignment): Promise<void> {
-    const { userId, clientId, ...given } = wanted;
+  /** Throws 422 for the `faults` of what is given, and for a holder that there is not. */
+  private async check(
+    company: CompanyContext,
+    { userId, clientId }: Holder,
+    faults: readonly FieldError[],
+  ): Promise<void> {
     const users = await this.users.archivedById(company, userId === null ? [] : [userId]);
     const clients = await this.clients.archivedById(company, clientId === null ? [] : [clientId]);
-    const faults = await this.assigned.faults(company, [given], () => '');
     refuseFaults([
       ...referenceFaults('user', namedRows({ userId }), users),
       ...referenceFaults('service client', namedRows({ clientId }), clients),

@@ -226,6 +226,55 @@ describe('/roleassignments', () => {
     const invite = { ...(await invitation(admin)), roles: [{ roleId: approving }] };
     expect(code(await keeper.post('/users', invite))).toBe('403 permission-denied');
   });
+
+  it('PATCH 200: what is kept or taken away is not given; what is added, or of another role, is', async () => {
+    const [mine, theirs, other] = [await placeAt(admin), await placeAt(admin), await placeAt(admin)];
+    const [approving, reading] = [await roleOf(admin, ['hazards.approve']), await roleOf(admin)];
+    const keeper = await api().caller({ companyId: admin.companyId, permissions: ['roles.manage'] });
+    await admin.post('/roleassignments', {
+      userId: keeper.userId,
+      roleId: approving,
+      orgStructureRelationshipIds: [mine],
+    });
+    const held = async (...orgStructureRelationshipIds: string[]) => {
+      const given = { userId: (await invited(admin)).id, roleId: approving, orgStructureRelationshipIds };
+      const { body } = await admin.post('/roleassignments', given);
+      return (changes: object) => keeper.patch(`/roleassignments/${body.id}`, changes);
+    };
+    const at = (...orgStructureRelationshipIds: string[]) => ({ orgStructureRelationshipIds });
+    const [patch, narrow] = [await held(theirs, other), await held()];
+    expect(await patch(at(other))).toMatchObject({ status: 200, body: at(other) });
+    expect((await patch(at(other, mine))).status).toBe(200);
+    expect(code(await patch(at(other, mine, theirs)))).toBe('403 permission-denied');
+    expect(code(await patch(at()))).toBe('403 permission-denied');
+    expect(code(await patch({ roleId: reading }))).toBe('403 permission-denied');
+    expect(await narrow(at(theirs))).toMatchObject({ status: 200, body: at(theirs) });
+    const wide = await held();
+    expect((await wide(at(randomUUID()))).body.errors).toMatchObject([
+      { pointer: '/orgStructureRelationshipIds/0', code: 'not-found' },
+    ]);
+  });
+
+  it('PATCH 200: a role goes on to count where it did at an org structure that was archived since', async () => {
+    const [gone, added, late] = [await placeAt(admin), await placeAt(admin), await placeAt(admin)];
+    const [roleId, another] = [await roleOf(admin), await roleOf(admin)];
+    const userId = (await invited(admin)).id;
+    const { body } = await admin.post('/roleassignments', {
+      userId,
+      roleId,
+      orgStructureRelationshipIds: [gone],
+    });
+    await sql('UPDATE org_structures SET archived = true WHERE id = ANY ($1)', [[gone, late]]);
+    const patch = (changes: object) => admin.patch(`/roleassignments/${body.id}`, changes);
+    expect((await patch({ orgStructureRelationshipIds: [gone, added] })).status).toBe(200);
+    expect((await patch({ roleId: another })).status).toBe(200);
+    for (const changes of [{}, { roleId }]) {
+      const refused = await patch({ ...changes, orgStructureRelationshipIds: [gone, late] });
+      expect(refused.body.errors).toMatchObject([
+        { pointer: '/orgStructureRelationshipIds/1', code: 'archived-reference' },
+      ]);
+    }
+  });
 });
 
 describeChanges('/roleassignments/{id}', {
