@@ -137,6 +137,23 @@ describe('single logout', () => {
     expect(await isSignedIn()).toBe(false);
   });
 
+  it('ui_locales of the request counts up to the last page: at once, after the question, and signed out', async () => {
+    const signedOut = async (response: Response): Promise<string> => (await browser.follow(response)).text();
+    const { id_token } = await tokensFor(provider, browser);
+    const atOnce = await browser.open(endSession({ id_token_hint: id_token, ui_locales: 'nl' }));
+    expect(await signedOut(atOnce)).toContain('U bent uitgelogd');
+
+    await tokensFor(provider, browser);
+    const question = await (await browser.open(endSession({ ui_locales: 'ru' }))).text();
+    const [, action = '', xsrf = ''] = /action="([^"]+)".*name="xsrf" value="([^"]+)"/s.exec(question) ?? [];
+    const confirmed = await browser.submit(action, { xsrf, logout: 'yes' });
+    expect(locationOf(confirmed)?.href).toBe(`${issuer}/connect/endsession/success?ui_locales=ru`);
+    expect(await signedOut(confirmed)).toContain('<html lang="ru">');
+
+    const nobody = await browser.open(endSession({ ui_locales: 'kk' }));
+    expect(await signedOut(nobody)).toContain('<html lang="kk">');
+  });
+
   it('303: an expired hint of this session still proves it (RP-Initiated Logout 4)', async () => {
     const tokens = await tokensFor(provider, browser);
     const sign = await idTokenSigner(provider);

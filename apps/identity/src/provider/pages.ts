@@ -2,14 +2,10 @@ import { REQUEST_ID_HEADER } from '@safety/contracts';
 import { type ErrorOut, errors, type KoaContextWithOIDC } from 'oidc-provider';
 import type { ToldClient } from '../logout/logout-deliveries.js';
 import { type ErrorDetails, errorPage, expiredPage } from '../pages/error.page.js';
-import { type Locale, localeOf } from '../pages/locale.js';
 import { documentOf, newNonce, type Page, type PageNeeds } from '../pages/page.js';
 import { signedOutPage, signOutPage } from '../pages/sign-out.page.js';
+import { inItsLanguage, localeFor } from './locale.js';
 import { endedSession, endSessionNow, hintIsOfThisSession } from './sessions/sign-out.js';
-
-/** `waiting` is what the request asked for that led to a sign-in. */
-export const localeFor = (ctx: KoaContextWithOIDC, waiting?: unknown): Locale =>
-  localeOf(ctx.oidc.params?.['ui_locales'] ?? ctx.query['ui_locales'] ?? waiting, ctx.get('accept-language'));
 
 /** With a nonce of its own; the headers that go with it are set when the answer leaves. */
 export function render(ctx: KoaContextWithOIDC, page: Page): void {
@@ -76,5 +72,6 @@ export const renderSignedOutPage =
 export async function signOut(ctx: KoaContextWithOIDC): Promise<void> {
   if (hintIsOfThisSession(ctx)) return endSessionNow(ctx);
   const secret = String(ctx.oidc.session?.state?.['secret'] ?? '');
-  render(ctx, signOutPage(localeFor(ctx), ctx.oidc.urlFor('end_session_confirm'), secret));
+  const confirm = inItsLanguage(ctx, ctx.oidc.urlFor('end_session_confirm'));
+  render(ctx, signOutPage(localeFor(ctx), confirm, secret));
 }

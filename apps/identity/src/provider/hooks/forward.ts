@@ -2,7 +2,8 @@ import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
 import { forwardPage } from '../../pages/forward.page.js';
 import { onwardHeader, onwardPage } from '../../pages/onward.page.js';
 import type { PageNeeds } from '../../pages/page.js';
-import { localeFor, render } from '../pages.js';
+import { inItsLanguage, localeFor } from '../locale.js';
+import { render } from '../pages.js';
 
 type Next = () => Promise<void>;
 type ResponseMode = Parameters<Provider['registerResponseMode']>[1];
@@ -37,8 +38,9 @@ export async function showChangeOfUser(ctx: KoaContextWithOIDC, next: Next): Pro
   const signedIn = entities.Interaction?.result?.login?.accountId;
   if (signedIn === undefined || signedIn === session?.accountId) return;
   const fields = { xsrf: String(session?.state?.['secret']), logout: 'yes' };
-  const action = oidc.urlFor('end_session_confirm');
-  const locale = localeFor(ctx, entities.Interaction?.params['ui_locales']);
+  const waiting = entities.Interaction?.params['ui_locales'];
+  const action = inItsLanguage(ctx, oidc.urlFor('end_session_confirm'), waiting);
+  const locale = localeFor(ctx, waiting);
   render(ctx, forwardPage(locale, { action, fields, reason: 'otherUser' }));
 }
 
@@ -48,7 +50,7 @@ export async function leaveByPage(ctx: KoaContextWithOIDC, next: Next): Promise<
   const { oidc } = ctx as Partial<KoaContextWithOIDC>;
   const href = ctx.response.get('location');
   if (oidc?.route !== 'end_session_confirm' || ctx.status !== 303) return;
-  if (href === oidc.urlFor('end_session_success')) return;
+  if (href === oidc.urlFor('end_session_success')) return ctx.redirect(inItsLanguage(ctx, href));
   ctx.remove('location');
   ctx.set(onwardHeader(href));
   ctx.status = 200;

@@ -1,7 +1,8 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { alreadySignedOutPage } from '../../pages/sign-out.page.js';
 import type { SessionEnding } from '../../sessions/session-ending.js';
-import { localeFor, render, showSignedOut } from '../pages.js';
+import { localeFor } from '../locale.js';
+import { render, showSignedOut } from '../pages.js';
 import { hintOf, redirectAfterSignOut } from './sign-out.js';
 
 type Next = () => Promise<void>;

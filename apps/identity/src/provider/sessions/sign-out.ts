@@ -1,4 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { inItsLanguage } from '../locale.js';
 
 interface Hint {
   sub?: string;
@@ -59,7 +60,7 @@ export function redirectAfterSignOut(ctx: KoaContextWithOIDC): void {
   const target = new URL(
     typeof postLogoutRedirectUri === 'string'
       ? postLogoutRedirectUri
-      : ctx.oidc.urlFor('end_session_success'),
+      : inItsLanguage(ctx, ctx.oidc.urlFor('end_session_success')),
   );
   if (typeof postLogoutRedirectUri === 'string' && typeof state === 'string')
     target.searchParams.set('state', state);
