@@ -10,7 +10,6 @@ import { ClientChangesController } from './clients/client-changes.controller.js'
 import { ClientSecretsController } from './clients/client-secrets.controller.js';
 import { ClientsController } from './clients/clients.controller.js';
 import { CompanyNames } from './clients/company-names.js';
-import { MadeOnce } from './clients/made-once.js';
 import { ShownOnce } from './clients/shown-once.js';
 import { companyControllers } from './company/company-controllers.js';
 import { CompanyVisits } from './company/visit/company-visits.js';
@@ -32,6 +31,7 @@ import { ConsoleAccess } from './sign-in/console-access.js';
 import { ConsoleSignIn } from './sign-in/console-sign-in.js';
 import { ConsoleSignInController } from './sign-in/sign-in.controller.js';
 import { ConsoleVisits } from './visit/console-visits.js';
+import { MadeOnce } from './visit/made-once.js';
 import { ProblemPageFilter } from './visit/problem-page.filter.js';
 
 /**

@@ -362,6 +362,16 @@ describe('console', () => {
       expect((await browser.send(`${consolePaths.sessions}/end`, { sid })).status).toBe(404);
     });
 
+    it('POST /end 303 twice, by a double click: the session has ended', async () => {
+      await ConsoleBrowser.signedIn(provider, manager);
+      const browser = await ConsoleBrowser.signedIn(provider, manager);
+      const form = { sid: await sidOf(browser), submission: 'clicked twice' };
+      for (let click = 0; click < 2; click++)
+        expect(await browser.sendAndFollow(`${consolePaths.sessions}/end`, form)).toContain(
+          'The session has ended.',
+        );
+    });
+
     it('POST /end 404: a session of another user, which goes on', async () => {
       const theirs = await ConsoleBrowser.signedIn(provider, employee);
       const [row] = await provider.query<{ sid: string }>(

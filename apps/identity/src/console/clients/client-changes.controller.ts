@@ -10,7 +10,8 @@ import { isStale, type Refused } from '../company/form/refused.js';
 import { overtaken } from '../company/form/stale.js';
 import { companyMessages } from '../company/messages/messages.js';
 import { type FormBody, formSchema } from '../form-body.js';
-import type { Answer, Visit } from '../visit/visit.js';
+import { MadeOnce } from '../visit/made-once.js';
+import { type Answer, type Visit, withDone } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { type ClientForm, clientOfForm, fieldsOf, formOfClient, sentForm } from './client-form.js';
 import { clientFormPage } from './client-form.page.js';
@@ -29,6 +30,7 @@ import { questionPage } from './question.page.js';
 export class ClientChangesController {
   constructor(
     private readonly registry: ClientRegistry,
+    private readonly madeOnce: MadeOnce,
     @InjectSettings() private readonly settings: Pick<IdentitySettings, 'LOGOUT_ALLOWED_HOSTS'>,
   ) {}
 
@@ -52,8 +54,11 @@ export class ClientChangesController {
     const form = sentForm(body);
     const text = clientMessages[visit.locale.language];
     try {
-      const after = await this.registry.replace(visit.keeper, id, Number(form.version), clientOfForm(form));
-      return visit.goTo(clientPath(id), becomesService(before, after) ? 'clientActs' : 'clientSaved');
+      const address = await this.madeOnce.addressOf(visit.submission, async () => {
+        const after = await this.registry.replace(visit.keeper, id, Number(form.version), clientOfForm(form));
+        return withDone(clientPath(id), becomesService(before, after) ? 'clientActs' : 'clientSaved');
+      });
+      return visit.goTo(address);
     } catch (error) {
       if (isStale(error)) return this.showOvertaken(visit, id, form);
       const faults = faultsOf(error, form, text, this.settings.LOGOUT_ALLOWED_HOSTS);
@@ -96,10 +101,13 @@ export class ClientChangesController {
 
   @Post('delete')
   async delete(@CurrentVisit() visit: Visit, @TakesParam('id', clientIdSchema) id: string): Promise<Answer> {
-    await this.registry.get(visit.keeper, id);
-    visit.demandRecentSignIn();
-    await this.registry.remove(visit.keeper, id);
-    return visit.goTo(consolePaths.clients, 'clientDeleted');
+    const address = await this.madeOnce.addressOf(visit.submission, async () => {
+      await this.registry.get(visit.keeper, id);
+      visit.demandRecentSignIn();
+      await this.registry.remove(visit.keeper, id);
+      return consolePaths.clients;
+    });
+    return visit.goTo(address, 'clientDeleted');
   }
 
   /** The input stays, as in the forms of companies; saving again replaces what there is by now. */

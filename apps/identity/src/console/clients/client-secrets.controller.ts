@@ -5,12 +5,12 @@ import { demandServiceKeeper } from '../../clients/client-keepers.js';
 import { ClientRegistry } from '../../clients/client-registry.js';
 import { ClientSecrets } from '../../clients/client-secrets.js';
 import { clientPath, consolePaths } from '../../paths/console.js';
+import { MadeOnce } from '../visit/made-once.js';
 import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { clientPage } from './client.page.js';
 import { CompanyNames } from './company-names.js';
 import { clientIdSchema } from './ids.js';
-import { MadeOnce } from './made-once.js';
 import { clientMessages } from './messages/messages.js';
 import { questionPage } from './question.page.js';
 import { newSecretPage, overlapNames, overlaps, shownSecretPage } from './secret.pages.js';
@@ -104,9 +104,12 @@ export class ClientSecretsController {
     @TakesParam('id', clientIdSchema) id: string,
     @TakesId('secretId') secretId: string,
   ): Promise<Answer> {
-    await this.registry.get(visit.keeper, id);
-    visit.demandRecentSignIn();
-    await this.secrets.revoke(visit.keeper, id, secretId);
-    return visit.goTo(clientPath(id), 'secretRevoked');
+    const address = await this.madeOnce.addressOf(visit.submission, async () => {
+      await this.registry.get(visit.keeper, id);
+      visit.demandRecentSignIn();
+      await this.secrets.revoke(visit.keeper, id, secretId);
+      return clientPath(id);
+    });
+    return visit.goTo(address, 'secretRevoked');
   }
 }

@@ -7,6 +7,7 @@ import type { IdentitySettings } from '../../config.js';
 import { clientPath, consolePaths } from '../../paths/console.js';
 import type { Refused } from '../company/form/refused.js';
 import { type FormBody, formSchema } from '../form-body.js';
+import { MadeOnce } from '../visit/made-once.js';
 import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { clientPage } from './client.page.js';
@@ -16,7 +17,6 @@ import { clientsPage } from './clients.page.js';
 import { CompanyNames } from './company-names.js';
 import { faultsOf } from './form-faults.js';
 import { clientIdSchema } from './ids.js';
-import { MadeOnce } from './made-once.js';
 import { clientMessages } from './messages/messages.js';
 import { ShownOnce } from './shown-once.js';
 

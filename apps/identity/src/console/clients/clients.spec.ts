@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exportJWK, generateKeyPair } from 'jose';
 import { operator } from '../../clients/client-keepers.js';
@@ -330,6 +330,23 @@ describe('console: API clients', () => {
     const answer = await send();
     expect([answer.status, locationOf(answer)?.href]).toEqual([303, locationOf(lost)?.href]);
     expect(await tokenStatus(id, secretIn(await (await browser.follow(answer)).text()))).toBe(200);
+  });
+
+  it('POST edit, revoke and delete 303 twice, by a double click: to where the first one led', async () => {
+    const { id } = await browser.createClient(withField('grantTypes', 'authorization_code'));
+    const path = clientPath(id);
+    const twice = async (address: string, fields: Fields = []): Promise<(string | undefined)[]> => {
+      const form: Fields = [...fields, ['submission', randomUUID()]];
+      const send = () => browser.send(address, form);
+      return [await send(), await send()].map((answer) => locationOf(answer)?.href.replace(authUrl, ''));
+    };
+    const both = (address: string): string[] => [address, address];
+    const changed: Fields = [...good, ['version', await versionOf(id)]];
+    expect(await twice(`${path}/edit`, changed)).toEqual(both(`${path}?done=clientActs`));
+    const made = await browser.send(`${path}/secrets/new`, { overlap: 'week' });
+    const revoke = `${locationOf(made)?.pathname}/revoke`;
+    expect(await twice(revoke)).toEqual(both(`${path}?done=secretRevoked`));
+    expect(await twice(`${path}/delete`)).toEqual(both(`${consolePaths.clients}?done=clientDeleted`));
   });
 
   it('a new secret without overlap ends the one before at once', async () => {

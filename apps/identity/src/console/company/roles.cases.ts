@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { otherWorks } from '@safety/demo-data';
 import { companyPaths, heldRolesPath } from '../../paths/company-pages.js';
+import { locationOf } from '../../testing/browser.js';
 import {
   admin,
   console,
@@ -11,10 +12,12 @@ import {
   invited,
   madeRole,
   paths,
+  removalsOn,
   statusOf,
   versionAt,
 } from '../../testing/company-console.js';
 import { idOfUser } from '../../testing/company-pages.js';
+import { authUrl } from '../../testing/identity-under-test.js';
 
 /** Roles of the company. */
 export function describeRoles(): void {
@@ -83,6 +86,12 @@ export function describeRoles(): void {
         version,
       });
       expect(saved.map(({ status }) => status)).toEqual([303, 303]);
+      for (const done of [`${user}?done=roleTaken`, `${paths.users}?done=userRemoved`]) {
+        const [remove = ''] = removalsOn(await admin.text(user));
+        const form = { version: await versionAt(remove), submission: randomUUID() };
+        const taken = [await admin.send(remove, form), await admin.send(remove, form)];
+        expect(taken.map((answer) => locationOf(answer)?.href)).toEqual([authUrl + done, authUrl + done]);
+      }
     });
 
     it.each<[string, Fields, string]>([

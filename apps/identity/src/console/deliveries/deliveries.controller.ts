@@ -1,6 +1,7 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { TakesId } from '@safety/platform';
 import { consolePaths } from '../../paths/console.js';
+import { MadeOnce } from '../visit/made-once.js';
 import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { deliveriesPage } from './deliveries.page.js';
@@ -10,7 +11,10 @@ import { KnownDeliveries } from './known-deliveries.js';
 @Controller(consolePaths.deliveries)
 @VisitedPage()
 export class DeliveriesController {
-  constructor(private readonly deliveries: KnownDeliveries) {}
+  constructor(
+    private readonly deliveries: KnownDeliveries,
+    private readonly madeOnce: MadeOnce,
+  ) {}
 
   @Get()
   async list(@CurrentVisit() visit: Visit): Promise<Answer> {
@@ -19,7 +23,10 @@ export class DeliveriesController {
 
   @Post(':id/retry')
   async retry(@CurrentVisit() visit: Visit, @TakesId() id: string): Promise<Answer> {
-    await this.deliveries.retry(visit.keeper, id);
-    return visit.goTo(consolePaths.deliveries, 'deliveryRetried');
+    const address = await this.madeOnce.addressOf(visit.submission, async () => {
+      await this.deliveries.retry(visit.keeper, id);
+      return consolePaths.deliveries;
+    });
+    return visit.goTo(address, 'deliveryRetried');
   }
 }

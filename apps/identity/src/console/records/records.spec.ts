@@ -233,13 +233,14 @@ describe('console: what happened at the clients', () => {
       expect(page).toContain('The receiver answered 500');
       expect((await other.send(`${consolePaths.deliveries}/${id}/retry`)).status).toBe(404);
       const call = receiver.nextCall();
-      expect(await browser.sendAndFollow(`${consolePaths.deliveries}/${id}/retry`)).toContain(
-        'The call will be repeated in a moment.',
-      );
+      const retry = () =>
+        browser.sendAndFollow(`${consolePaths.deliveries}/${id}/retry`, { submission: 'clicked twice' });
+      expect(await retry()).toContain('The call will be repeated in a moment.');
       await call;
       await eventually(async () =>
         expect(await browser.text(consolePaths.deliveries)).toContain('<span class="badge">delivered</span>'),
       );
+      expect(await retry()).toContain('The call will be repeated in a moment.');
     });
 
     it('POST /:id/retry 404: delivered already, unknown, no id', async () => {

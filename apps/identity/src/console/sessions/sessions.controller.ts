@@ -2,6 +2,7 @@ import { Controller, Get, Post } from '@nestjs/common';
 import { TakesBody } from '@safety/platform';
 import { z } from 'zod';
 import { consolePaths } from '../../paths/console.js';
+import { MadeOnce } from '../visit/made-once.js';
 import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { OwnSessions } from './own-sessions.js';
@@ -19,7 +20,10 @@ const bodySchema = z.object({
 @Controller(consolePaths.sessions)
 @VisitedPage()
 export class SessionsController {
-  constructor(private readonly sessions: OwnSessions) {}
+  constructor(
+    private readonly sessions: OwnSessions,
+    private readonly madeOnce: MadeOnce,
+  ) {}
 
   @Get()
   async show(@CurrentVisit() visit: Visit): Promise<Answer> {
@@ -37,7 +41,10 @@ export class SessionsController {
     @CurrentVisit() visit: Visit,
     @TakesBody(bodySchema) { sid }: z.infer<typeof bodySchema>,
   ): Promise<Answer> {
-    await this.sessions.end(visit.account.id, sid);
-    return visit.goTo(consolePaths.sessions, 'sessionEnded');
+    const address = await this.madeOnce.addressOf(visit.submission, async () => {
+      await this.sessions.end(visit.account.id, sid);
+      return consolePaths.sessions;
+    });
+    return visit.goTo(address, 'sessionEnded');
   }
 }

@@ -40,6 +40,9 @@ export interface ConsolePage {
  */
 export type Answer = string | null;
 
+/** The address of a page that says what was done. */
+export const withDone = (path: string, done: Done): string => `${path}?done=${done}`;
+
 const MINUTE_MS = 60 * 1000;
 /**
  * How long a password counts as just entered when a form is opened, and how long there is then to fill it in.
@@ -126,7 +129,7 @@ export class Visit {
 
   /** Sends the browser on by GET; the page there says what was `done`. */
   goTo(path: string, done?: Done): Answer {
-    prepareRedirect(this.reply, done === undefined ? path : `${path}?done=${done}`);
+    prepareRedirect(this.reply, done === undefined ? path : withDone(path, done));
     return null;
   }
 

@@ -1,5 +1,5 @@
 import { type companyRoleAssignmentSchema, type HierarchyNode, isId } from '@safety/contracts';
-import { notFound } from '@safety/platform';
+import { notFound, type ProblemError } from '@safety/platform';
 import type { z } from 'zod';
 import { consolePaths } from '../../../paths/console.js';
 import type { FormBody } from '../../form-body.js';
@@ -24,6 +24,8 @@ const fieldsOf = ({ roleId, orgStructureRelationshipIds: places }: Stored): Sent
   reach: [places.length === 0 ? 'everywhere' : 'places'],
   places,
 });
+
+const notOfHolder = (): ProblemError => notFound('role of this holder');
 
 /** The pages on which one holder is given roles, and loses them. */
 export class HeldRoles {
@@ -76,7 +78,7 @@ export class HeldRoles {
 
   async take(id: string, body: FormBody): Promise<Answer> {
     const { company, holder } = this;
-    await this.stored(id);
+    await this.everHeld(id);
     try {
       const version = one(sentOf(body), 'version');
       await company.accounts.send('DELETE', `/roleassignments/${id}`, { version });
@@ -84,17 +86,26 @@ export class HeldRoles {
       return this.ask(id, refusedButton(error, company.text));
     }
     // Without a role, a user no longer belongs to the company.
-    if (!('userId' in holder.named) || holder.assignments.length > 1)
+    if (!('userId' in holder.named) || holder.assignments.some((held) => held.id !== id))
       return company.goTo(holder.path, 'roleTaken');
     const isSelf = holder.named.userId === company.userId;
     return company.goTo(isSelf ? consolePaths.companies : company.paths.users, 'userRemoved');
   }
 
-  /** Throws 404 for a role that is not of this holder. */
+  /** Throws 404 for a role that this holder does not have. */
   private async stored(id: string): Promise<Stored> {
-    const isOurs = isId(id) && this.holder.assignments.some((held) => held.id === id);
-    if (!isOurs) throw notFound('role of this holder');
-    return this.company.accounts.get(`/roleassignments/${id}`);
+    const stored = await this.everHeld(id);
+    if (stored.archived) throw notOfHolder();
+    return stored;
+  }
+
+  /** The same of one that was taken away, too: the second of a double click asks for it again. */
+  private async everHeld(id: string): Promise<Stored> {
+    if (!isId(id)) throw notOfHolder();
+    const stored = await this.company.accounts.get<Stored>(`/roleassignments/${id}`);
+    const { userId, clientId } = { userId: null, clientId: null, ...this.holder.named };
+    if (stored.userId !== userId || stored.clientId !== clientId) throw notOfHolder();
+    return stored;
   }
 
   private given(sent: Sent): { roleId: string; orgStructureRelationshipIds: string[] } | Refused {

@@ -10,7 +10,7 @@ const ASK_AGAIN_MS = 100;
 /** Shorter than the gateway waits for the page. */
 const ANSWER_WITHIN_MS = 4_000;
 
-/** Has a form that is sent twice make one thing. */
+/** Has a form that is sent twice make one thing, or change or end it once. */
 @Injectable()
 export class MadeOnce {
   constructor(
