@@ -1,5 +1,8 @@
 const MAX_TEXT = 2000;
 
+/** The list of users names active ones alone, unless it is asked what changed since a time. */
+export const EVER = '1970-01-01T00:00:00Z';
+
 /** One parameter of an address as text, trimmed; empty when it is none. */
 export const wordOf = (value: unknown): string =>
   typeof value === 'string' && value.length <= MAX_TEXT ? value.trim() : '';

@@ -118,6 +118,35 @@ export function describeSettings(): void {
       }
     });
 
+    it('GET /settings 200: a default approver has a name, also once disabled', async () => {
+      const [manager, self] = [idOfUser('manager@demo.example'), idOfUser('employee@demo.example')];
+      const version = () => versionAt(paths.settings);
+      const named: Fields = [['defaultApproverUserIds', manager]];
+      const name = async (approvers: Fields) =>
+        (await admin.send(paths.settings, [...settingsWith(), ...approvers, ['version', await version()]]))
+          .status;
+      expect(await name(named)).toBe(303);
+      const [disable, enable] = [`${paths.user(manager)}/disable`, `${paths.user(manager)}/enable`];
+      expect((await admin.send(disable, { version: await versionAt(disable) })).status).toBe(303);
+      // Personnel-org hears of this user after that one.
+      const held = paths.user(self);
+      const before = removalsOn(await admin.text(held));
+      const given = await admin.sendAndFollow(`${heldRolesPath(held)}/new`, [
+        ['roleId', await madeRole(randomUUID(), 'hazards.approve', 'events.approve')],
+        ['reach', 'everywhere'],
+      ]);
+      const [remove = ''] = removalsOn(given).filter((form) => !before.includes(form));
+      await eventually(async () =>
+        expect(await admin.text(paths.settings)).toContain(`name="defaultApproverUserIds" value="${self}"`),
+      );
+      expect(await admin.text(paths.settings)).toMatch(
+        new RegExp(`value="${manager}" checked>\\s*<label[^>]*>Max Manager<`),
+      );
+      expect((await admin.send(remove, { version: await versionAt(remove) })).status).toBe(303);
+      expect((await admin.send(enable, { version: await versionAt(paths.user(manager)) })).status).toBe(303);
+      expect(await name([])).toBe(303);
+    });
+
     it('POST /users/{id}/enable 403: the roles of the user allow more than the own ones', async () => {
       const keeper = await console.signedIn('employee@demo.example');
       const [self, user] = [paths.user(idOfUser('employee@demo.example')), paths.user(await invited())];

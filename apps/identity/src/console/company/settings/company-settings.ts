@@ -2,6 +2,7 @@ import { approvingPermissions, type companySettingsSchema, type Page, type User 
 import type { z } from 'zod';
 import { many, numberOf, one, orNull, type Sent } from '../form/sent.js';
 import { permissionsToGive } from '../held-roles/givable-roles.js';
+import { EVER } from '../query.js';
 import type { CompanyVisit } from '../visit/company-visit.js';
 
 export type CompanySettings = z.output<typeof companySettingsSchema>;
@@ -58,7 +59,7 @@ export async function mayNameApprovers(company: CompanyVisit): Promise<boolean> 
 
 const MOST_APPROVERS = 200;
 
-/** Users who may approve, to choose from; those who are chosen by now are among them. */
+/** Users who may approve, to choose from; those who are chosen by now are among them, disabled ones too. */
 export async function approvers(
   { personnelOrg }: CompanyVisit,
   chosen: readonly string[],
@@ -68,7 +69,12 @@ export async function approvers(
     personnelOrg.get<Page<User>>('/users', { eventManagerOnly: true, limit: MOST_APPROVERS, fields }),
     chosen.length === 0
       ? { data: [] }
-      : personnelOrg.getIfAllowed<Page<User>>('/users', { ids: chosen, limit: MOST_APPROVERS, fields }),
+      : personnelOrg.getIfAllowed<Page<User>>('/users', {
+          ids: chosen,
+          modifiedSince: EVER,
+          limit: MOST_APPROVERS,
+          fields,
+        }),
   ]);
   const names = new Map(
     [...managers.data, ...(others?.data ?? [])].map((user) => [user.id, user.displayName]),

@@ -3,6 +3,7 @@ import { notFound } from '@safety/platform';
 import type { z } from 'zod';
 import { rolesOf } from '../held-roles/givable-roles.js';
 import { type Holder, holderOfUser } from '../held-roles/holder.js';
+import { EVER } from '../query.js';
 import type { CompanyVisit } from '../visit/company-visit.js';
 import { userOf } from './company-users.js';
 
@@ -10,8 +11,6 @@ type Stored = z.output<typeof companyRoleAssignmentSchema>;
 
 /** A user holds fewer roles at once. */
 const MOST_HELD = 200;
-/** The list names active users alone, unless it is asked what changed. */
-const EVER = '1970-01-01T00:00:00Z';
 
 /**
  * A user to whom roles are given. Those who do not administer users see the name, as every member does.
