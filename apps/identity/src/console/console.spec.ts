@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { demoUsers } from '@safety/demo-data';
+import { demoQuarries, demoUsers } from '@safety/demo-data';
 import { clientPath, consolePath, consolePaths, pageOfConsole } from '../paths/console.js';
 import { Browser, locationOf } from '../testing/browser.js';
 import { ConsoleBrowser } from '../testing/console-browser.js';
@@ -267,6 +267,19 @@ describe('console', () => {
     expect(response.headers.get('content-security-policy')).toMatch(
       /default-src 'none'.*frame-ancestors 'none'/,
     );
+  });
+
+  it('GET 200: a link to the companies, also for who belongs to a suspended one alone', async () => {
+    const browser = await ConsoleBrowser.signedIn(provider, employee);
+    const suspend = (suspended: boolean) =>
+      provider.query(
+        `INSERT INTO suspended_companies (company_id, version, suspended) VALUES ($1, 1, $2)
+         ON CONFLICT (company_id) DO UPDATE SET suspended = excluded.suspended`,
+        [demoQuarries.id, suspended],
+      );
+    await suspend(true);
+    expect(await browser.text(consolePath)).toContain(`href="${consolePaths.companies}"`);
+    await suspend(false);
   });
 
   it('a language that was chosen stays', async () => {

@@ -119,7 +119,7 @@ export class Visit {
       layout: 'wide',
       title,
       navigation: html`${navigation(this, section, {
-        isMember: this.account.roles.length > 0,
+        isMember: this.account.isMember,
         isKeeper: this.visitor.keeper !== undefined,
       })}${below}`,
       content: html`${sentence && notice(sentence)}${content}`,

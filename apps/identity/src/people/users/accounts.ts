@@ -10,6 +10,8 @@ import { emailProvenSql } from './proven-email.js';
 export type Account = Pick<UserState, 'id' | 'email' | 'givenName' | 'familyName' | 'roles' | 'locale'> & {
   /** Whether the user has opened a link that was sent to the address; null where nobody knows. */
   emailProven: boolean | null;
+  /** Whether the user has a role in any company, also in one that is suspended. */
+  isMember: boolean;
 };
 
 /**
@@ -21,11 +23,13 @@ const rolesThatCount = `(
     FROM jsonb_array_elements(users.roles) WITH ORDINALITY AS held (role, place)
     WHERE ${isNotSuspended("(role ->> 'cid')::uuid")})`;
 
+const isMember = 'jsonb_array_length(users.roles) > 0';
+
 const accountColumns = `id, email, given_name AS "givenName", family_name AS "familyName", ${rolesThatCount} AS roles,
-  locale, ${emailProvenSql} AS "emailProven"`;
+  locale, ${emailProvenSql} AS "emailProven", ${isMember} AS "isMember"`;
 
 /** SQL: a row of `users` as an `Account`, for a query that reads it on the way. */
-export const accountAsJson = `json_build_object('id', users.id, 'email', email, 'givenName', given_name, 'familyName', family_name, 'roles', ${rolesThatCount}, 'emailProven', ${emailProvenSql})`;
+export const accountAsJson = `json_build_object('id', users.id, 'email', email, 'givenName', given_name, 'familyName', family_name, 'roles', ${rolesThatCount}, 'emailProven', ${emailProvenSql}, 'isMember', ${isMember})`;
 
 /** The credential that an attempt to sign in is compared with. */
 export interface Credential {
