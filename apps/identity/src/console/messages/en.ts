@@ -35,8 +35,7 @@ export const en: ConsoleMessages = {
     userDisabled: 'The user is disabled in this company.',
     userEnabled: 'The user is enabled again.',
     userRemoved: 'The user no longer belongs to the company.',
-    invitationSent:
-      'The invitation is on its way, unless it was sent within the last ten minutes or the user has a password already.',
+    invitationSent: 'The invitation is on its way, unless one was sent within the last ten minutes.',
     roleGiven: 'The role is given.',
     roleChanged: 'The role of the user is changed.',
     roleTaken: 'The role is taken away.',

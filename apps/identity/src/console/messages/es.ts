@@ -36,8 +36,7 @@ export const es: ConsoleMessages = {
     userDisabled: 'El usuario está desactivado en esta empresa.',
     userEnabled: 'El usuario está activado de nuevo.',
     userRemoved: 'El usuario ya no pertenece a la empresa.',
-    invitationSent:
-      'La invitación está en camino, salvo que se enviara en los últimos diez minutos o que el usuario ya tenga contraseña.',
+    invitationSent: 'La invitación está en camino, salvo que se enviara una en los últimos diez minutos.',
     roleGiven: 'El rol está dado.',
     roleChanged: 'El rol del usuario ha cambiado.',
     roleTaken: 'El rol se ha quitado.',

@@ -36,8 +36,7 @@ export const nl: ConsoleMessages = {
     userDisabled: 'De gebruiker is in dit bedrijf uitgeschakeld.',
     userEnabled: 'De gebruiker is weer ingeschakeld.',
     userRemoved: 'De gebruiker hoort niet meer bij het bedrijf.',
-    invitationSent:
-      'De uitnodiging is onderweg, tenzij ze in de laatste tien minuten is verstuurd of de gebruiker al een wachtwoord heeft.',
+    invitationSent: 'De uitnodiging is onderweg, tenzij er in de laatste tien minuten een is verstuurd.',
     roleGiven: 'De rol is gegeven.',
     roleChanged: 'De rol van de gebruiker is gewijzigd.',
     roleTaken: 'De rol is afgenomen.',

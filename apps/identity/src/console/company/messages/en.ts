@@ -40,7 +40,8 @@ export const en: CompanyMessages = {
   givenName: 'First name',
   familyName: 'Last name',
   invite: 'Invite a user',
-  inviteHint: 'The user gets an e-mail with a link to choose a password, unless they have one already.',
+  inviteHint:
+    'The user gets an e-mail with a link to choose a password, or to sign in with the one they have.',
   noInvitationMail:
     'No e-mail can be sent from here. Ask the operators of this service for a link to choose a password, unless the user has one already.',
   sendInvitation: 'Send invitation',

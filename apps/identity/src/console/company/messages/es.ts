@@ -41,7 +41,8 @@ export const es: CompanyMessages = {
   givenName: 'Nombre',
   familyName: 'Apellidos',
   invite: 'Invitar a un usuario',
-  inviteHint: 'El usuario recibe un correo con un enlace para elegir una contraseña, salvo que ya tenga una.',
+  inviteHint:
+    'El usuario recibe un correo con un enlace para elegir una contraseña, o para iniciar sesión con la que ya tiene.',
   noInvitationMail:
     'Desde aquí no se puede enviar correo. Pida a los operadores de este servicio un enlace para elegir una contraseña, salvo que el usuario ya tenga una.',
   sendInvitation: 'Enviar invitación',

@@ -40,7 +40,8 @@ export const nl: CompanyMessages = {
   givenName: 'Voornaam',
   familyName: 'Achternaam',
   invite: 'Gebruiker uitnodigen',
-  inviteHint: 'De gebruiker krijgt een e-mail met een link om een wachtwoord te kiezen, tenzij er al een is.',
+  inviteHint:
+    'De gebruiker krijgt een e-mail met een link om een wachtwoord te kiezen, of om met het bestaande in te loggen.',
   noInvitationMail:
     'Van hieruit kan geen e‑mail worden verstuurd. Vraag de beheerders van deze dienst om een link om een wachtwoord te kiezen, tenzij de gebruiker er al een heeft.',
   sendInvitation: 'Uitnodiging versturen',
