@@ -47,7 +47,7 @@ button, .button { display: block; width: 100%; min-height: 2.75rem; padding: .62
 .secondary { background: transparent; color: var(--accent); }
 .danger { border-color: var(--alert); background: transparent; color: var(--alert); }
 button:hover, .button:hover { filter: brightness(1.08); }
-.actions { display: flex; flex-wrap: wrap; gap: .75rem; }
+.actions { display: flex; flex-wrap: wrap; gap: .75rem; overflow-wrap: anywhere; }
 .actions button, .actions .button, .wide form > button, .wide p > .button { width: auto; }
 @keyframes appear { from { visibility: hidden; } }
 .late { animation: appear 5s step-end; }
@@ -85,7 +85,8 @@ div[role=alert] { margin-bottom: 1rem; }
 .columns:last-child { margin-bottom: 0; }
 .panel + p, .plain + p { margin-top: 1.25rem; }
 .wide p > .button { display: inline-block; }
-.console { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .75rem 1.25rem; }
+.console { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .75rem 1.25rem;
+  overflow-wrap: anywhere; }
 .console a { display: inline-block; padding: .375rem 0; }
 .console [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
 .console p { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.25rem; margin: 0; }

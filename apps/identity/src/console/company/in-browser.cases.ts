@@ -53,6 +53,19 @@ export function describeInBrowser(): void {
       expect(findings).toEqual([]);
     });
 
+    it('a company with a long name of one word: its pages fit on 320 pixels', async () => {
+      const email = 'lena@works.example';
+      const companyId = await companyOf(email, 'Steinbruchbetriebsgesellschaftsverwaltung');
+      const page = await (await chromium.newContext({ viewport: NARROW })).newPage();
+      await choosePassword(page, email);
+      await signInTo(page, email);
+      const paths = companyPaths(companyId);
+      for (const path of [paths.company, paths.users, paths.settings]) {
+        await page.goto(suite.url + path);
+        expect([path, await pageFaults(page, 'en')]).toEqual([path, []]);
+      }
+    });
+
     it('a role of somebody who may do more: changed by keyboard alone, without a script, what is beyond stays', async () => {
       const page = await (await chromium.newContext({ javaScriptEnabled: false })).newPage();
       await enterConsole(page, suite.url, 'en', keeper);
@@ -102,17 +115,7 @@ export function describeInBrowser(): void {
     });
 
     it('from nothing: a company, its administrator, a colleague with a role at one site, and that site’s hazards alone', async () => {
-      const { company_id: companyId } = await operate(
-        suite,
-        'accounts',
-        ...['add-company', '--name', 'First Works', '--country', 'IE', '--time-zone', 'Europe/Dublin'],
-      );
-      await operate(
-        suite,
-        'accounts',
-        ...['add-user', '--email', 'una@works.example', '--given-name', 'Una', '--family-name', 'User'],
-        ...['--company', companyId, '--role', 'admin'],
-      );
+      const companyId = await companyOf('una@works.example', 'First Works');
       const paths = companyPaths(companyId);
       const administrator = await (await chromium.newContext({ javaScriptEnabled: false })).newPage();
       await choosePassword(administrator, 'una@works.example');
@@ -158,6 +161,22 @@ export function describeInBrowser(): void {
         expect(await (await callerOf(suite, companyId, 'cleo@works.example')).hazards()).toHaveLength(2),
       );
     });
+
+    /** A new company, with somebody new as its administrator. */
+    async function companyOf(email: string, name: string): Promise<string> {
+      const { company_id: companyId = '' } = await operate(
+        suite,
+        'accounts',
+        ...['add-company', '--name', name, '--country', 'IE', '--time-zone', 'Europe/Dublin'],
+      );
+      await operate(
+        suite,
+        'accounts',
+        ...['add-user', '--email', email, '--given-name', 'Una', '--family-name', 'User'],
+        ...['--company', companyId, '--role', 'admin'],
+      );
+      return companyId;
+    }
 
     async function pathOf(page: Page, part: string): Promise<string> {
       await page.goto(suite.url + consolePaths.companies);
