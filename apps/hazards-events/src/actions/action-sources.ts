@@ -9,7 +9,7 @@ import { ApprovedHazards } from '../hazards/approved-hazards.js';
 import { HazardRows } from '../hazards/hazards.rows.js';
 import { Courses } from '../read-models/courses.js';
 import type { Action } from './action.entity.js';
-import { MOST_OF_SOURCE } from './actions.rows.js';
+import { MOST_BYTES, MOST_OF_SOURCE } from './actions.rows.js';
 
 /** The members that an action takes from its source. */
 interface Source {
@@ -84,20 +84,30 @@ export class ActionSources {
   }
 
   /**
-   * Throws 409 for a hazard or event that has as many actions as it may, which each answer about its approval
-   * holds. Archived ones count no more.
+   * 409 for a hazard or event that has as many actions as it may, or as large ones: each answer about its
+   * approval holds them. Archived ones count no more. `growth` says by how many bytes an action becomes
+   * larger, or is.
    */
-  async refuseFull(company: CompanyContext, action: Pick<Action, 'sourceType' | 'sourceId'>): Promise<void> {
-    if (!(await this.lock(company, action))) return;
+  async refusalOfFull(
+    company: CompanyContext,
+    action: Pick<Action, 'sourceType' | 'sourceId'>,
+    { growth, isAnother }: { growth: number; isAnother: boolean },
+  ): Promise<StepRefusal | undefined> {
+    if (!(await this.lock(company, action))) return undefined;
     const { client } = this.transactions.current(company.companyId);
     // count is read: behind the lock of the line above, until the transaction ends
-    const text = `SELECT count(*)::int AS count FROM actions
-      WHERE company_id = $1 AND source_type = $2 AND source_id = $3 AND NOT archived`;
+    const text = `SELECT count(*) FILTER (WHERE source_suggested_action_id IS NULL)::int AS count,
+        coalesce(sum(octet_length(actions::text)), 0)::int AS bytes
+      FROM actions WHERE company_id = $1 AND source_type = $2 AND source_id = $3 AND NOT archived`;
     const values = [company.companyId, action.sourceType, action.sourceId];
-    const { rows } = await execute<{ count: number }>(client, text, values);
-    if ((rows[0]?.count ?? 0) < MOST_OF_SOURCE) return;
-    const detail = `The ${action.sourceType} has ${MOST_OF_SOURCE} actions, which is the most: archive others first.`;
-    throw new ProblemError('invalid-state', { detail });
+    const { rows } = await execute<{ count: number; bytes: number }>(client, text, values);
+    const { count = 0, bytes = 0 } = rows[0] ?? {};
+    const full = (most: string): StepRefusal => ({
+      code: 'invalid-state',
+      detail: `The ${action.sourceType} has ${most}, which is the most: archive others first.`,
+    });
+    if (isAnother && count >= MOST_OF_SOURCE) return full(`${MOST_OF_SOURCE} actions`);
+    return bytes + growth > MOST_BYTES ? full('4 MiB of actions') : undefined;
   }
 
   /** 409 for an action that is to be done again although its source is closed. */

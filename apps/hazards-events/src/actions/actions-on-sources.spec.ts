@@ -5,7 +5,7 @@ import { startActionScene } from '../testing/action-scene.js';
 import { outcome } from '../testing/hazard-scene.js';
 import { addMemberOf, addPlace, assessed, eventAt, hazardAt, select } from '../testing/hazards-under-test.js';
 
-const { api, admin, place, post, added } = await startActionScene();
+const { api, admin, place, post, added, step } = await startActionScene();
 const elsewhere = await addPlace(api, admin.companyId);
 /** Manages events where the hazards and events are, and reads nothing of the other place. */
 const closer = await addMemberOf(api, admin.companyId, [[place, builtInRoles.eventManager]]);
@@ -25,8 +25,12 @@ const COPIES = `
     assignee_user_id, assignee_personnel_id, priority, mandatory, due_date, original_due_date, status, tags
   FROM actions, generate_series(1, $2::int) AS n WHERE id = $1`;
 
-/** All of them have more bytes than a page of a list. */
-const LARGE = `UPDATE actions SET custom_fields = jsonb_build_object('note', repeat('x', 50000)) WHERE source_id = $1`;
+/** A hundred of them have more bytes than a page of a list. */
+const large = (keys = 50) =>
+  `UPDATE actions SET custom_fields = (SELECT jsonb_object_agg('k' || n, repeat('x', 1000))
+    FROM generate_series(1, ${keys}) AS n) WHERE source_id = $1`;
+
+const SUGGESTED = 'UPDATE actions SET source_suggested_action_id = gen_random_uuid() WHERE id = $1';
 
 const makers = {
   hazard: async () => (await admin.post('/hazards', hazardAt(place, assessed))).body.id,
@@ -87,13 +91,75 @@ describe.each(['hazard', 'event'] as const)('actions of one %s', (sourceType) =>
     expect(outcome(await post({ sourceType, sourceId, mandatory: false }))).toEqual(full);
     expect((await admin.delete(`/actions/${first.id}`)).status).toBe(204);
     expect((await post({ sourceType, sourceId })).status).toBe(201);
-    expect(outcome(await admin.put(`/actions/${first.id}/restore`, {}))).toEqual(full);
+    expect(await admin.put(`/actions/${first.id}/restore`, {})).toMatchObject({
+      status: 409,
+      body: {
+        code: 'invalid-state',
+        currentStatus: 'open',
+        allowedTransitions: ['start', 'complete', 'cancel'],
+      },
+    });
     const shown = async () => {
       const data = (await admin.get(`/${sourceType}s/${sourceId}/approvalData`)).body;
       return (data.actions ?? data.action.items).length;
     };
     expect(await shown()).toBe(200);
-    await select(api, admin.companyId, LARGE, [sourceId]);
+    await select(api, admin.companyId, large(), [sourceId]);
     expect(await shown()).toBe(200);
+  });
+
+  it('201: as many beside those of suggestions, which are restored beside them too', async () => {
+    const sourceId = await makers[sourceType]();
+    const suggested = await added({ sourceType, sourceId });
+    await select(api, admin.companyId, COPIES, [suggested.id, 199]);
+    await select(api, admin.companyId, SUGGESTED, [suggested.id]);
+    expect((await post({ sourceType, sourceId })).status).toBe(201);
+    expect((await post({ sourceType, sourceId })).status).toBe(409);
+    expect((await admin.delete(`/actions/${suggested.id}`)).status).toBe(204);
+    expect((await admin.put(`/actions/${suggested.id}/restore`, {})).status).toBe(200);
+  });
+
+  it('409 invalid-state: more than 4 MiB, also restored or by a change that makes it larger', async () => {
+    const sourceId = await makers[sourceType]();
+    const first = await added({ sourceType, sourceId });
+    const second = await added({ sourceType, sourceId });
+    await select(api, admin.companyId, COPIES, [first.id, 98]);
+    await select(api, admin.companyId, large(), [sourceId]);
+    const refusal = { code: 'invalid-state', detail: expect.stringContaining('4 MiB') };
+    const full = { status: 409, body: { ...refusal, currentStatus: 'open' } };
+    expect(await post({ sourceType, sourceId })).toMatchObject({ status: 409, body: refusal });
+    const patch = (changes: object) => admin.patch(`/actions/${first.id}`, changes);
+    expect(await patch({ description: 'More of it.' })).toMatchObject(full);
+    expect((await patch({ title: 'Less' })).status).toBe(200);
+    expect((await step(first.id, 'complete', { comment: 'Done.' })).status).toBe(200);
+    expect((await admin.delete(`/actions/${second.id}`)).status).toBe(204);
+    expect(await admin.put(`/actions/${second.id}/restore`, {})).toMatchObject(full);
+    await select(api, admin.companyId, large(30), [sourceId]);
+    expect((await patch({ description: 'More of it.' })).status).toBe(200);
+    expect((await admin.put(`/actions/${second.id}/restore`, {})).status).toBe(200);
+  });
+
+  it('200: a page of approval data ends before a row with which its actions have more than 4 MiB', async () => {
+    const ids: string[] = [];
+    for (const keys of [50, 50, 0, 0]) {
+      const sourceId = await makers[sourceType]();
+      ids.push(sourceId);
+      const { id } = await added({ sourceType, sourceId });
+      await select(api, admin.companyId, COPIES, [id, 99]);
+      if (keys > 0) await select(api, admin.companyId, large(keys), [sourceId]);
+    }
+    const query = `/${sourceType}s/approvalData?ids=${ids.join(',')}&sort=reference&limit=60`;
+    const pages: string[][] = [];
+    for (let cursor = ''; ; ) {
+      const { data, page } = (await admin.get(query + cursor)).body;
+      pages.push(data.map(({ id }: { id: string }) => id));
+      for (const { actions, action } of data) expect((actions ?? action.items).length).toBe(100);
+      expect(page).toMatchObject({ limit: 60, hasMore: pages.length < 3 });
+      if (page.nextCursor === null) break;
+      cursor = `&cursor=${page.nextCursor}`;
+    }
+    expect(pages).toEqual([[ids[0]], [ids[1]], ids.slice(2)]);
+    const { body } = await admin.get(`/actions?sourceId=${ids[0]}&limit=200`);
+    expect(body.page.hasMore).toBe(true);
   });
 });

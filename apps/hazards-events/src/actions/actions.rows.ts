@@ -5,7 +5,6 @@ import {
   type CompanyContext,
   isOpenAction,
   type ListActions,
-  type ListQuery,
   openActionStatuses,
   type Page,
   reachOf,
@@ -14,6 +13,7 @@ import {
   allOf,
   anyOf,
   atOrBelow,
+  Binds,
   before,
   ClientMadeRows,
   type Condition,
@@ -24,13 +24,28 @@ import {
   withinReach,
 } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
-import { MOST_SUGGESTIONS } from '../hazards/suggestions.js';
 import { Action } from './action.entity.js';
 import { actionLists } from './action-lists.js';
 import { ofSourcesInSight } from './action-visibility.js';
 
 /** The actions of one hazard or event at most, beside those that approvals make of its suggestions. */
 export const MOST_OF_SOURCE = 200;
+
+/** The bytes of the actions of one source at most, and of those in one answer about several sources. */
+export const MOST_BYTES = 4 * 2 ** 20;
+
+/** So many are read at once: of the largest ones the database sends no more than a process has room for. */
+const AT_ONCE = 250;
+
+/** About as many bytes as the action has in an answer. */
+export const bytesOf = (action: object): number => Buffer.byteLength(JSON.stringify(action));
+
+/** Actions of some sources, in the order of these. */
+export interface ActionsOfSources {
+  actions: Action[];
+  /** As many of the sources, from the first on, have all of theirs among them. */
+  complete: number;
+}
 
 @Injectable()
 export class ActionRows extends ClientMadeRows<Action> {
@@ -65,28 +80,52 @@ export class ActionRows extends ClientMadeRows<Action> {
     ]);
   }
 
-  /** The actions of these sources that the caller may read, the oldest first. */
+  /**
+   * The actions of these sources that the caller may read, the oldest first: all of the first source, and
+   * those of others until all have 4 MiB.
+   */
   async ofSources(
     company: CompanyContext,
     sourceType: ActionSource,
     sourceIds: readonly string[],
-  ): Promise<Action[]> {
-    if (sourceIds.length === 0) return [];
-    const query: ListQuery = {
-      limit: sourceIds.length * (MOST_OF_SOURCE + MOST_SUGGESTIONS),
-      sort: [{ key: 'createdAt', descending: false }],
-      includeArchived: 'false',
-      includeTotal: false,
-    };
-    const conditions = [equal('sourceType', sourceType), anyOf('sourceId', sourceIds)];
-    const all: Action[] = [];
-    // A page of large rows ends early.
-    for (let cursor: string | null | undefined; cursor !== null && all.length < query.limit; ) {
-      const { data, page } = await this.page(company, { ...query, ...(cursor && { cursor }) }, conditions);
-      all.push(...data);
-      cursor = page.nextCursor;
+  ): Promise<ActionsOfSources> {
+    const actions: Action[] = [];
+    let bytes = 0;
+    for (let left = sourceIds; left.length > 0; ) {
+      const { rows, isCut } = await this.further(company, sourceType, left, actions.at(-1));
+      for (const row of rows) {
+        bytes += bytesOf(row);
+        const place = sourceIds.indexOf(row.sourceId ?? '');
+        if (bytes > MOST_BYTES && place > 0) return { actions, complete: place };
+        actions.push(row);
+        left = sourceIds.slice(place);
+      }
+      if (!isCut && rows.length < AT_ONCE) break;
     }
-    return all;
+    return { actions, complete: sourceIds.length };
+  }
+
+  /** The next of them; of the first source those behind `last`, where that is one of its actions. */
+  private further(
+    company: CompanyContext,
+    sourceType: ActionSource,
+    sourceIds: readonly string[],
+    last: Action | undefined,
+  ) {
+    const { column, name, selectList } = this.table;
+    const binds = new Binds();
+    const given = [this.visible(company), equal('sourceType', sourceType), anyOf('sourceId', sourceIds)];
+    const place = `array_position(${binds.add(sourceIds)}::uuid[], ${column('sourceId')})`;
+    const order = [place, column('createdAt'), column('id')].join(', ');
+    const conditions = [
+      `company_id = ${binds.add(company.companyId)} AND NOT archived`,
+      ...given.flatMap((condition) => condition?.(column, binds) ?? []),
+      ...(last ? [`(${order}) > (1, ${binds.add(last.createdAt)}, ${binds.add(last.id)})`] : []),
+    ];
+    const text =
+      `SELECT ${selectList} FROM ${name} WHERE ${conditions.join(' AND ')} ` +
+      `ORDER BY ${order} LIMIT ${AT_ONCE}`;
+    return this.transaction(company).read<Action>(text, binds.values, MOST_BYTES);
   }
 }
 

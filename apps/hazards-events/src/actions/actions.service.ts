@@ -21,7 +21,7 @@ import {
   checkStep,
   invalidFields,
   type Precondition,
-  type ProblemError,
+  ProblemError,
   refuseFaults,
   stepNames,
   stepRefused,
@@ -32,7 +32,7 @@ import { ActionReferences } from './action-references.js';
 import { ActionSources } from './action-sources.js';
 import { opensAgain, refusalOfActionStep, stepped } from './action-steps.js';
 import { type ActionView, ActionViews } from './action-views.js';
-import { ActionRows } from './actions.rows.js';
+import { ActionRows, bytesOf } from './actions.rows.js';
 import { type GivenAction, NewActions } from './new-actions.js';
 
 const permission: Permission = 'actions.write';
@@ -76,7 +76,11 @@ export class ActionsService {
     // Of a source that the caller may not read nothing is told, not even where it is.
     if (source.orgStructureId !== undefined) {
       await this.sources.permitMandatory(company, placed);
-      await this.sources.refuseFull(company, placed);
+      const full = await this.sources.refusalOfFull(company, placed, {
+        growth: bytesOf(placed),
+        isAnother: true,
+      });
+      if (full) throw new ProblemError(full.code, full);
     }
     refuseFaults(faults);
     return { ...placed, sourceSuggestedActionId: null };
@@ -100,6 +104,8 @@ export class ActionsService {
         refuseFaults(all);
         if (isOpenAction(row.status) && action.mandatory && !row.mandatory)
           await this.refuseClosed(company, row, { ...row, mandatory: true });
+        const growth = bytesOf({ ...row, ...placed }) - bytesOf(row);
+        if (growth > 0) await this.refuseFull(company, row, { growth, isAnother: false });
         return placed;
       },
     });
@@ -138,7 +144,10 @@ export class ActionsService {
       await this.actors.permit(company, permission, found);
       if (!found.archived) return;
       if (isOpenAction(found.status)) await this.refuseClosed(company, found);
-      await this.sources.refuseFull(company, found);
+      await this.refuseFull(company, found, {
+        growth: bytesOf(found),
+        isAnother: found.sourceSuggestedActionId === null,
+      });
     });
     return this.views.one(company, row);
   }
@@ -161,6 +170,16 @@ export class ActionsService {
     wanted: Pick<Action, 'sourceType' | 'sourceId' | 'mandatory'> = row,
   ): Promise<void> {
     const refusal = await this.sources.refusalOfClosed(company, wanted);
+    if (refusal) throw await stepRefused(await this.stepsOf(company, row), refusal);
+  }
+
+  /** Throws 409 where the source has as many actions as it may, or as large ones. */
+  private async refuseFull(
+    company: CompanyContext,
+    row: Action,
+    more: Parameters<ActionSources['refusalOfFull']>[2],
+  ): Promise<void> {
+    const refusal = await this.sources.refusalOfFull(company, row, more);
     if (refusal) throw await stepRefused(await this.stepsOf(company, row), refusal);
   }
 

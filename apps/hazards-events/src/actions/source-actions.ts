@@ -47,15 +47,18 @@ export class SourceActions {
     return new Map(rows.map(({ id, ...counts }) => [id, counts]));
   }
 
-  /** The actions of each source that the caller may read, the oldest first. */
+  /**
+   * The actions of each source that the caller may read, the oldest first. The last sources have no entry
+   * where those of all have more than 4 MiB; the first one always has.
+   */
   async of(
     company: CompanyContext,
     sourceType: ActionSource,
     sourceIds: readonly string[],
   ): Promise<Map<string, ActionView[]>> {
-    const rows = await this.rows.ofSources(company, sourceType, sourceIds);
-    const views = await this.views.of(company, rows);
-    return Map.groupBy(views, ({ sourceId }) => sourceId ?? '');
+    const { actions, complete } = await this.rows.ofSources(company, sourceType, sourceIds);
+    const views = Map.groupBy(await this.views.of(company, actions), ({ sourceId }) => sourceId ?? '');
+    return new Map(sourceIds.slice(0, complete).map((id) => [id, views.get(id) ?? []]));
   }
 
   /**

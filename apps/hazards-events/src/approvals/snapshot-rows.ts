@@ -106,11 +106,11 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
   /** How the content in force of each of `ids` was approved. */
   async approvalsOf(company: CompanyContext, ids: readonly string[]): Promise<Map<string, ApprovalMembers>> {
     if (ids.length === 0) return new Map();
-    const { client } = this.transaction(company);
-    const { rows } = await execute<ApprovalMembers & { id: string }>(client, this.approvalsSql, [
-      company.companyId,
-      ids,
-    ]);
+    const values = [company.companyId, ids];
+    const { rows } = await this.transaction(company).read<ApprovalMembers & { id: string }>(
+      this.approvalsSql,
+      values,
+    );
     return new Map(rows.map(({ id, ...members }) => [id, members]));
   }
 

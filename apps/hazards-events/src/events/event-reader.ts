@@ -9,6 +9,7 @@ import type {
   Page,
 } from '@safety/contracts';
 import { Approvers } from '../approvals/approvers.js';
+import { pageOfViews } from '../approvals/page-of-views.js';
 import { ApprovedEvents } from './approved-events.js';
 import { eventPermissions } from './event-permissions.js';
 import { type EventApprovalView, type EventView, EventViews } from './event-views.js';
@@ -38,8 +39,10 @@ export class EventReader {
 
   async approvalPage(company: CompanyContext, query: ListEventApprovals): Promise<Page<EventApprovalView>> {
     const reaches = await this.approvers.reaches(company, query.approverUserId, eventPermissions);
-    const { data, page } = await this.working.list(company, query, reaches);
-    return { data: await this.views.withApproval(company, data), page };
+    return pageOfViews(query, {
+      list: (part) => this.working.list(company, part, reaches),
+      views: (rows) => this.views.withApproval(company, rows),
+    });
   }
 
   async approvedOne(company: CompanyContext, id: string): Promise<EventView> {

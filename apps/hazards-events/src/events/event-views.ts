@@ -59,6 +59,7 @@ export class EventViews extends Views<AnyEvent, EventView> {
     });
   }
 
+  /** The last rows are left out where the actions of all have more than 4 MiB. */
   async withApproval(company: CompanyContext, stored: readonly SafetyEvent[]): Promise<EventApprovalView[]> {
     const { snapshots } = this;
     const rows = await this.approvals.of(company, stored, { permissions: eventPermissions, snapshots });
@@ -71,10 +72,9 @@ export class EventViews extends Views<AnyEvent, EventView> {
     const now = await this.transactions.current(company.companyId).startedAt;
     return rows.flatMap((row, index) => {
       const view = views[index];
-      if (!view) return [];
-      return [
-        { ...view, approval: approvalView(company, row, now), action: actionOf(actions.get(row.id) ?? []) },
-      ];
+      const ofRow = actions.get(row.id);
+      if (!view || !ofRow) return [];
+      return [{ ...view, approval: approvalView(company, row, now), action: actionOf(ofRow) }];
     });
   }
 

@@ -9,6 +9,7 @@ import type {
   Page,
 } from '@safety/contracts';
 import { Approvers } from '../approvals/approvers.js';
+import { pageOfViews } from '../approvals/page-of-views.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import { FlaggedHazards } from './flagged-hazards.js';
 import { hazardPermissions } from './hazard-permissions.js';
@@ -45,9 +46,14 @@ export class HazardReader {
 
   async approvalPage(company: CompanyContext, query: ListHazardApprovals): Promise<Page<HazardApprovalView>> {
     const reaches = await this.approvers.reaches(company, query.approverUserId, hazardPermissions);
-    const { data, page } = await this.working.list(company, query, reaches);
-    const known = data.map((row) => asKnown(company, row, row.withdrawn));
-    return { data: await this.views.withApproval(company, known), page };
+    return pageOfViews(query, {
+      list: (part) => this.working.list(company, part, reaches),
+      views: (rows) =>
+        this.views.withApproval(
+          company,
+          rows.map((row) => asKnown(company, row, row.withdrawn)),
+        ),
+    });
   }
 
   async approvedOne(company: CompanyContext, id: string): Promise<HazardView> {

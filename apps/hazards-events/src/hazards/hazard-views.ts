@@ -52,6 +52,7 @@ export class HazardViews extends Views<AnyHazard, HazardView> {
     });
   }
 
+  /** The last rows are left out where the actions of all have more than 4 MiB. */
   async withApproval(company: CompanyContext, stored: readonly Hazard[]): Promise<HazardApprovalView[]> {
     const { snapshots } = this;
     const rows = await this.approvals.of(company, stored, { permissions: hazardPermissions, snapshots });
@@ -61,14 +62,15 @@ export class HazardViews extends Views<AnyHazard, HazardView> {
     const now = await this.transactions.current(company.companyId).startedAt;
     return rows.flatMap((row, index) => {
       const view = views[index];
-      if (!view) return [];
+      const ofRow = actions.get(row.id);
+      if (!view || !ofRow) return [];
       const hidden = hiddenUserOf(company, row);
       const suggestedActions = row.suggestedActions.map((suggestion) => ({
         ...suggestion,
         ...(suggestion.suggestedByUserId === hidden && { suggestedByUserId: null }),
       }));
       const approval = approvalView(company, row, now);
-      return [{ ...view, approval, actions: actions.get(row.id) ?? [], suggestedActions }];
+      return [{ ...view, approval, actions: ofRow, suggestedActions }];
     });
   }
 

@@ -73,10 +73,10 @@ export class CompanyUsers {
     companyId: string,
     userIds: readonly string[],
   ): Promise<(KnownUser & { accepted: boolean })[]> {
-    const { client } = this.transactions.current(companyId);
+    const transaction = this.transactions.current(companyId);
     const text = `SELECT id AS "userId", assignments, accepted FROM company_users
       WHERE company_id = $1 AND belongs AND active AND id = ANY($2) ORDER BY id`;
-    return (await execute<KnownUser & { accepted: boolean }>(client, text, [companyId, userIds])).rows;
+    return (await transaction.read<KnownUser & { accepted: boolean }>(text, [companyId, userIds])).rows;
   }
 
   /**

@@ -22,10 +22,10 @@ export class People extends NamedReadModel<PersonnelState> {
 
   /** The active personnel record of a user, or none. Of several, which nothing forbids, always the same. */
   async idOfUser(companyId: string, userId: string): Promise<string | null> {
-    const { client } = this.transactions.current(companyId);
+    const transaction = this.transactions.current(companyId);
     const text = `SELECT id FROM personnel WHERE company_id = $1 AND user_id = $2 AND NOT archived
       ORDER BY id LIMIT 1`;
-    const { rows } = await execute<{ id: string }>(client, text, [companyId, userId]);
+    const { rows } = await transaction.read<{ id: string }>(text, [companyId, userId]);
     return rows[0]?.id ?? null;
   }
 
