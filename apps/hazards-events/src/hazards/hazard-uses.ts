@@ -13,15 +13,18 @@ interface Reference {
   id: string;
 }
 
+/** Rows of each kind that are looked at: of more, references name some of these. */
+const MOST = 1000;
+
 /**
  * Archived rows too: they can come back, and would name a hazard that is nowhere. So can what is approved of
  * an event, when its revision is rejected.
  */
 const usesSql = `
-  SELECT 'actions' AS resource, id FROM actions
-    WHERE company_id = $1 AND source_type = 'hazard' AND source_id = $2
-  UNION SELECT 'events', id FROM events WHERE company_id = $1 AND $2 = ANY(related_hazard_ids)
-  UNION SELECT 'events', id FROM approved_events WHERE company_id = $1 AND $2 = ANY(related_hazard_ids)
+  (SELECT 'actions' AS resource, id FROM actions
+    WHERE company_id = $1 AND archived = ANY ('{f,t}') AND source_type = 'hazard' AND source_id = $2::uuid LIMIT ${MOST})
+  UNION SELECT 'events', id FROM events_with_related_hazard_ids($1, ARRAY[$2::text], ${MOST}) AS id
+  UNION SELECT 'events', id FROM approved_events_with_related_hazard_ids($1, ARRAY[$2::text], ${MOST}) AS id
   ORDER BY resource, id`;
 
 /** Rows that others have made of a hazard, which must not point at nothing. */

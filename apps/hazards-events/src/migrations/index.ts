@@ -33,6 +33,7 @@ import { TellWithdrawals1790000000196 } from './1790000000196-tell-withdrawals.j
 import { FindWithdrawals1790000000197 } from './1790000000197-find-withdrawals.js';
 import { FindWhatWaitsAtAPlace1790000000198 } from './1790000000198-find-what-waits-at-a-place.js';
 import { KnowWhoAccepted1790000000199 } from './1790000000199-know-who-accepted.js';
+import { FindEventsNamingAHazard1790000000200 } from './1790000000200-find-events-naming-a-hazard.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -69,4 +70,5 @@ export const migrations: Migration[] = [
   FindWithdrawals1790000000197,
   FindWhatWaitsAtAPlace1790000000198,
   KnowWhoAccepted1790000000199,
+  FindEventsNamingAHazard1790000000200,
 ];
