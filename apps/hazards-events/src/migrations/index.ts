@@ -34,6 +34,7 @@ import { FindWithdrawals1790000000197 } from './1790000000197-find-withdrawals.j
 import { FindWhatWaitsAtAPlace1790000000198 } from './1790000000198-find-what-waits-at-a-place.js';
 import { KnowWhoAccepted1790000000199 } from './1790000000199-know-who-accepted.js';
 import { FindEventsNamingAHazard1790000000200 } from './1790000000200-find-events-naming-a-hazard.js';
+import { FindApprovers1790000000201 } from './1790000000201-find-approvers.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -71,4 +72,5 @@ export const migrations: Migration[] = [
   FindWhatWaitsAtAPlace1790000000198,
   KnowWhoAccepted1790000000199,
   FindEventsNamingAHazard1790000000200,
+  FindApprovers1790000000201,
 ];

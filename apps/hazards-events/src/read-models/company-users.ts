@@ -53,6 +53,9 @@ export const grantsSql = (needed: string, path?: string): string =>
   `EXISTS (SELECT FROM jsonb_array_elements(u.assignments) AS a WHERE a->'permissions' ?& ${needed}::text[]` +
   (path ? ` AND (a->'orgStructureIds' = '[]' OR a->'orgStructureIds' ?| ${path}))` : ')');
 
+/** Each approver holds at least this, by which an index finds them all. */
+const approvesSql = `u.assignments @> '[{"permissions": ["events.approve"]}]'`;
+
 /** The users of a company, as accounts publishes them. */
 @Injectable()
 export class CompanyUsers {
@@ -92,7 +95,7 @@ export class CompanyUsers {
     const { client } = this.transactions.current(companyId);
     const path = 'ARRAY(SELECT jsonb_array_elements_text(path))';
     const text = `SELECT u.id FROM company_users AS u
-      WHERE u.company_id = $1 AND u.belongs AND u.active AND u.accepted AND u.id <> ALL($4)
+      WHERE u.company_id = $1 AND u.belongs AND u.active AND u.accepted AND ${approvesSql} AND u.id <> ALL($4)
         AND NOT EXISTS (SELECT FROM jsonb_array_elements($3::jsonb) AS path
           WHERE NOT (${grantsSql('$2', path)} AND ${grantsSql('$6', path)}))
       LIMIT $5`;
