@@ -186,6 +186,15 @@ describe('anonymous hazards', () => {
         status: 200,
         planned: approverUserIds,
       });
+      const { body: sent } = await reporter.put('/hazards/approval', { ...draft, title: 'Another title' });
+      expect(sent.approval).toMatchObject({ mode: 'named', approverUserIds });
+    });
+
+    it('200: an editor who sends it back as it was read leaves the hazard in the queue', async () => {
+      const { editor, id } = await reported(true);
+      const { body: read } = await editor.get(`/hazards/${id}/approvalData`);
+      const edited = { ...read, title: 'Another title' };
+      expect((await editor.put('/hazards/approval', edited)).body.approval).toMatchObject({ mode: 'queue' });
     });
 
     it('200: is told whole once the report becomes anonymous', async () => {

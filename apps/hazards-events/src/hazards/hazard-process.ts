@@ -111,9 +111,10 @@ export class HazardProcess {
   private async saveDraft(step: Step): Promise<Partial<Hazard>> {
     const { company, wanted, row } = step;
     const written = await this.written(step);
+    const approval = await this.submissions.asMeant(company, row, wanted.approval);
     return {
       ...written,
-      ...(await this.submissions.planned(company, placed(row, written), wanted.approval)),
+      ...(await this.submissions.planned(company, placed(row, written), approval)),
       approvalState: 'draft',
     };
   }
@@ -121,9 +122,10 @@ export class HazardProcess {
   private async submit(step: Step): Promise<Partial<Hazard>> {
     const { company, wanted, row } = step;
     const written = await this.written(step);
+    const approval = await this.submissions.asMeant(company, row, wanted.approval);
     return {
       ...written,
-      ...(await this.submissions.submit(company, placed(row, written), wanted.approval)),
+      ...(await this.submissions.submit(company, placed(row, written), approval)),
       suggestedActions: askedAnew(written.suggestedActions),
     };
   }

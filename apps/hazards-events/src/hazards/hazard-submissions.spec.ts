@@ -331,6 +331,23 @@ describe('POST /hazards/requireapproval', () => {
     });
   });
 
+  it('200: sent back as it was read, it stays in the queue, for event managers to come too', async () => {
+    const { admin: owner, place: there } = await addCompany(api);
+    const defaultApproverUserIds: string[] = [];
+    const stand = await addStandIn(api, owner.companyId, there, defaultApproverUserIds);
+    const options = { companyId: owner.companyId, role: 'employee', defaultApproverUserIds } as const;
+    const reporter = await api.caller(options);
+    const { id } = only(await reporter.post('/hazards/requireapproval', hazardAt(there, assessed)), 201);
+    only(await decide(id, 'requestChanges', {}, stand), 200);
+    const { body: read } = await reporter.get(`/hazards/${id}/approvalData`);
+    const queue = { mode: 'queue', approverUserIds: [stand.userId] };
+    expect(read.approval).toMatchObject(queue);
+    const edited = only(await reporter.put('/hazards/approval', { ...read, title: 'Another title' }), 200);
+    expect(edited.approval).toMatchObject({ ...queue, state: 'pending' });
+    const manager = await addMember(api, owner.companyId, { role: 'eventManager' });
+    expect((await decide(id, 'approve', {}, manager)).body.status).toBe('approved');
+  });
+
   it('200: a default approver decides who is an event manager elsewhere; 403 once of no place', async () => {
     const { admin: owner, place: there } = await addCompany(api);
     const defaultApproverUserIds: string[] = [];

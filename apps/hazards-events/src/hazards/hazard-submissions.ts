@@ -19,8 +19,10 @@ import {
   unasked,
   writtenBy,
 } from '../approvals/approval-rules.js';
-import { type ApprovedBy, Approvers, type Submitted } from '../approvals/approvers.js';
+import { namesQueue } from '../approvals/approval-view.js';
+import { Approvers, type Submitted } from '../approvals/approvers.js';
 import { differs } from '../approvals/differs.js';
+import { ShownApprovals } from '../approvals/shown-approvals.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
 import { HazardActions } from './hazard-actions.js';
@@ -42,6 +44,7 @@ export class HazardSubmissions {
     private readonly actions: HazardActions,
     private readonly approvers: Approvers,
     private readonly snapshots: ApprovedHazards,
+    private readonly shown: ShownApprovals,
     private readonly transactions: CompanyTransactions,
   ) {}
 
@@ -108,6 +111,17 @@ export class HazardSubmissions {
     return this.approvers.contentPermission(company, hazardPermissions, caller, places);
   }
 
+  /** A submission as it is meant: whoever sends back the approvers that a queue shows names none. */
+  async asMeant<Given extends Submission>(
+    company: CompanyContext,
+    row: Hazard,
+    submission: Given,
+  ): Promise<Given> {
+    if (submission.approverUserIds.length === 0) return submission;
+    const [shown = row] = await this.shown.of(company, [row], this.by());
+    return namesQueue(company, shown, submission) ? { ...submission, approverUserIds: [] } : submission;
+  }
+
   /** The hazard after a submission. Throws 422 for the approvers it names, and when there are none. */
   async submit(company: CompanyContext, row: Submitted, submission: Submission) {
     const planned = await this.planned(company, row, submission);
@@ -125,6 +139,7 @@ export class HazardSubmissions {
   async planned(company: CompanyContext, row: Submitted, submission: Submission) {
     refuseFaults(await this.approvers.faults(company, row, this.by(), submission));
     return {
+      approvalMode: 'none' as const,
       approverUserIds: submission.approverUserIds,
       requiredApprovals: submission.requiredApprovals,
       approvalDueDate: submission.dueDate,
@@ -132,7 +147,7 @@ export class HazardSubmissions {
     };
   }
 
-  private by(): ApprovedBy {
+  private by() {
     return { permissions: hazardPermissions, snapshots: this.snapshots };
   }
 }

@@ -60,7 +60,8 @@ export const saveApprovalSchema = <Step extends string>(name: string, steps: rea
     .strictObject({
       step: z.enum(steps).default('submit' as never),
       approverUserIds: optional(idList(10)).describe(
-        'Event managers of the place. null or none: every event manager of the place is asked.',
+        'Event managers of the place. null, none, or those that a queue shows: every event manager of the place is ' +
+          'asked.',
       ),
       requiredApprovals: z.int().min(1).max(5).default(1),
       dueDate: optional(dateSchema),
