@@ -115,7 +115,7 @@ describe('DELETE /orgstructures/{id}', () => {
 
   it.each([
     ['by the work history in force', {}, {}],
-    ['by a record of the future', { hireDate: '2027-01-01' }, {}],
+    ['by a record of the future', { hireDate: daysLater(today, 300) }, {}],
   ])('409 in-use: somebody works there %s', async (_, changes, history) => {
     const place = await placed(admin, randomUUID());
     const { id } = await addPerson(admin, place, changes, history);

@@ -9,6 +9,11 @@ import { daysLater } from './calendar.js';
 
 const { api, admin, quarry, depot } = await startScene();
 
+const today = dateIn('Europe/Dublin', new Date());
+const tomorrow = daysLater(today, 1);
+/** When those who have moved to the depot are back at the quarry. */
+const backOn = daysLater(today, 300);
+
 const record = (effectiveDate: string, changes: object = {}) => historyRecord(quarry, effectiveDate, changes);
 const chain = async (person: { id: string }, query = '') =>
   (await admin.get(`${at(person)}${query}`)).body.data;
@@ -77,12 +82,12 @@ describe('a person of another company, or out of reach', () => {
 });
 
 describe('a role that counts at one org structure', () => {
-  // At the quarry until 2022, at the depot since, back at the quarry in the year 2027.
+  // At the quarry until 2022, at the depot since, back at the quarry in 300 days.
   async function mover() {
     const person = await addPerson(admin, quarry);
     await admin.post(at(person), record('2022-01-01', { orgStructureId: depot.id }));
     await admin.post(at(person), record('2024-01-01', { orgStructureId: depot.id, jobTitle: 'Foreman' }));
-    await admin.post(at(person), record('2027-01-01'));
+    await admin.post(at(person), record(backOn));
     return person;
   }
   const atDepot = (date: string, changes: object = {}) =>
@@ -90,7 +95,7 @@ describe('a role that counts at one org structure', () => {
 
   it.each<[string, (local: TestCaller, person: { id: string }) => Promise<Answer>]>([
     ['DELETE: the person would fall back to another one', (c, p) => c.delete(at(p, '2022-01-01'))],
-    ['DELETE: a move of the future to another one', (c, p) => c.delete(at(p, '2027-01-01'))],
+    ['DELETE: a move of the future to another one', (c, p) => c.delete(at(p, backOn))],
     ['PUT: a record at another one', (c, p) => c.put(at(p, '2020-02-01'), record('2020-02-01'))],
     [
       'PUT: later, the days between fall to another one',
@@ -98,7 +103,7 @@ describe('a role that counts at one org structure', () => {
     ],
     ['PUT: earlier, over days of another one', (c, p) => c.put(at(p, '2022-01-01'), atDepot('2021-01-01'))],
     ['POST: over days of another one', (c, p) => c.post(at(p), atDepot('2021-01-01'))],
-    ['POST: over days to come of another one', (c, p) => c.post(at(p), atDepot('2027-02-01'))],
+    ['POST: over days to come of another one', (c, p) => c.post(at(p), atDepot(daysLater(backOn, 30)))],
     ['PATCH of the hire date', (c, p) => c.patch(`/personnel/${p.id}`, { hireDate: '2020-01-01' })],
   ])('403, nothing changed: %s', async (_, write) => {
     const { companyId } = admin;
@@ -173,9 +178,6 @@ describe('a role that counts at one org structure', () => {
 });
 
 describe('a caller who writes at both org structures and reads sensitive members at the depot alone', () => {
-  const today = dateIn('Europe/Dublin', new Date());
-  const tomorrow = daysLater(today, 1);
-
   async function officer() {
     const caller = await api.caller({ companyId: admin.companyId });
     await setRoles(api, caller.userId, admin.companyId, [

@@ -24,6 +24,7 @@ import {
   testKey,
 } from '../testing/organisation.js';
 import { WorkHistoryRows } from '../work-history/work-history.rows.js';
+import { daysLater } from './calendar.js';
 import { PersonnelToday } from './personnel-today.js';
 
 let api: TestApi;
@@ -140,7 +141,7 @@ describe('people below the places of the role', () => {
 
   it('201 and 200: a new person below them, hired today or later', async () => {
     const local = await colleague(builtInRoles.admin, [north.id]);
-    const tomorrow = dateIn('Europe/Dublin', new Date(Date.now() + 24 * 60 * 60 * 1000));
+    const tomorrow = daysLater(dateIn('Europe/Dublin', new Date()), 1);
     for (const hireDate of ['2020-01-01', tomorrow]) {
       const added = await addPerson(local, quarry, { hireDate });
       expect((await local.get(`/personnel/${added.id}`)).status).toBe(200);

@@ -4,6 +4,7 @@ import { type Envelope, envelopeSchema, personnelChanged } from '@safety/contrac
 import { dateIn, LOGGER, type Logger } from '@safety/platform';
 import { eventually, type TestApi } from '@safety/testing';
 import { addPerson, addPlace, sql, startPersonnelOrg } from '../testing/organisation.js';
+import { daysLater } from './calendar.js';
 import { HistoryEffects } from './history-effects.js';
 
 let api: TestApi;
@@ -92,7 +93,7 @@ describe('personnel-changed.v1', () => {
 });
 
 describe('a record of work history takes effect', () => {
-  const tomorrow = () => dateIn('Europe/Dublin', new Date(Date.now() + 24 * 60 * 60 * 1000));
+  const tomorrow = () => daysLater(dateIn('Europe/Dublin', new Date()), 1);
   const effects = () => api.app.get(HistoryEffects);
 
   async function hiredTomorrow(changes: object = {}, history: object = {}) {

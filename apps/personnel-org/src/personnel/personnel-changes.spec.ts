@@ -19,7 +19,7 @@ import { daysLater, yearsLater } from './calendar.js';
 const { api, admin, quarry, depot } = await startScene();
 
 const today = dateIn('Europe/Dublin', new Date());
-const tomorrow = () => dateIn('Europe/Dublin', new Date(Date.now() + 24 * 60 * 60 * 1000));
+const tomorrow = daysLater(today, 1);
 const colleague = (permissions: readonly Permission[]) =>
   api.caller({ companyId: admin.companyId, permissions });
 
@@ -75,7 +75,7 @@ describe('PUT /personnel/{id}', () => {
       const { body } = await admin.patch(`/personnel/${id}`, { hireDate });
       expect([body.hireDate, body.jobTitle, await begins()]).toEqual([hireDate, 'Fitter', [hireDate]]);
     }
-    const ahead = tomorrow();
+    const ahead = tomorrow;
     const { body } = await admin.patch(`/personnel/${id}`, { hireDate: ahead });
     expect([body.employmentStatus, body.nextChangeDate, await begins()]).toEqual([null, ahead, [ahead]]);
     const waits = 'SELECT effective_date::text AS date FROM history_due WHERE personnel_id = $1';
@@ -159,7 +159,7 @@ describe('PATCH /personnel/{id}', () => {
     expect(await code({ jobTitle: 'Fitter' })).toBeUndefined();
     for (const member of ['orgStructureId', 'orgStructurePath', 'jobTitle', 'employmentStatus', 'fte'])
       expect([member, await code({ [member]: null })]).toEqual([member, 'managed-by-history']);
-    const { id: coming } = await addPerson(admin, quarry, { hireDate: tomorrow() });
+    const { id: coming } = await addPerson(admin, quarry, { hireDate: tomorrow });
     expect((await admin.patch(`/personnel/${coming}`, { jobTitle: null })).status).toBe(200);
     expect(await code({ colour: 'red' })).toBe('unknown-field');
     expect(await code({ lineManagerId: randomUUID() })).toBe('validation-failed');

@@ -11,6 +11,7 @@ import {
   startPersonnelOrg,
   type TestPlace,
 } from '../testing/organisation.js';
+import { daysLater } from './calendar.js';
 import { personnelLists } from './personnel-lists.js';
 
 let api: TestApi;
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const tomorrow = () => dateIn('Europe/Dublin', new Date(Date.now() + 24 * 60 * 60 * 1000));
+const tomorrow = () => daysLater(dateIn('Europe/Dublin', new Date()), 1);
 
 describe('GET /personnel', () => {
   let caller: TestCaller;

@@ -18,7 +18,7 @@ import {
 } from '../testing/organisation.js';
 import { contact, contactsOf } from '../testing/sensitive-details.js';
 import { historyOf, historyRecord } from '../testing/work-history.js';
-import { yearsLater } from './calendar.js';
+import { daysLater, yearsLater } from './calendar.js';
 
 let api: TestApi;
 let admin: TestCaller;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const today = () => dateIn('Europe/Dublin', new Date());
-const tomorrow = () => dateIn('Europe/Dublin', new Date(Date.now() + 24 * 60 * 60 * 1000));
+const tomorrow = () => daysLater(today(), 1);
 
 /** A caller in a company of its own with one place. */
 async function company(): Promise<{ caller: TestCaller; place: TestPlace }> {

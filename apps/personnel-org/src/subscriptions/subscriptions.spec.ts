@@ -188,11 +188,12 @@ it('training-status-changed.v1: the status of a person, by its days', async () =
 });
 
 it('company-changed.v1: records of the future wait for their days in the new time zone, in whatever order it is published', async () => {
-  const { body: added } = await admin.post('/personnel', person(place, { hireDate: '2027-06-01' }));
+  const nextYear = new Date().getUTCFullYear() + 1;
+  const { body: added } = await admin.post('/personnel', person(place, { hireDate: `${nextYear}-06-01` }));
   const dueAt = async () =>
     (await sql(api, admin.companyId, 'SELECT due_at FROM history_due WHERE personnel_id = $1', [added.id]))
       .rows[0].due_at;
-  expect((await dueAt()).toISOString()).toBe('2027-05-31T23:00:00.000Z');
+  expect((await dueAt()).toISOString()).toBe(`${nextYear}-05-31T23:00:00.000Z`);
   const company = { id: admin.companyId, name: 'Works', status: 'active' as const };
   const rules = { riskBands: null, allowSelfApproval: false, defaultApproverUserIds: [] };
   await publishOf(
@@ -203,7 +204,7 @@ it('company-changed.v1: records of the future wait for their days in the new tim
   const userId = randomUUID();
   await publish({ userId, version: 1, belongs: true });
   await eventually(async () => expect((await linked(userId)).status).toBe(201));
-  expect((await dueAt()).toISOString()).toBe('2027-05-31T12:00:00.000Z');
+  expect((await dueAt()).toISOString()).toBe(`${nextYear}-05-31T12:00:00.000Z`);
 });
 it('company-changed.v1: a record in force waits again where its day has yet to begin, once', async () => {
   // A day apart at every hour.
