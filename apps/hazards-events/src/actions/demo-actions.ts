@@ -44,8 +44,9 @@ const actionRow = (action: DemoAction, year: number, number: number) => ({
 
 /** Adds the demo actions that are missing, done and undone, and raises the counters of their references. */
 export async function addDemoActions(serviceUrl: string): Promise<void> {
+  const actions = demoActions(new Date().toISOString().slice(0, 10));
   await seedTransaction(serviceUrl, async (client) => {
-    for (const [companyId, ofCompany] of Map.groupBy(demoActions, (action) => action.companyId)) {
+    for (const [companyId, ofCompany] of Map.groupBy(actions, (action) => action.companyId)) {
       await enterCompany(client, companyId);
       const byYear = Map.groupBy(ofCompany, ({ createdAt }) => new Date(createdAt).getUTCFullYear());
       for (const [year, ofYear] of byYear) {

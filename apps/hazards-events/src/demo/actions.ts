@@ -41,13 +41,20 @@ const titles = [
   'Write down the safe distance and put up signs',
 ];
 const priorities = ['medium', 'high', 'low', 'critical'] as const;
-/** Some of those that are still to be done are late. */
-const undone: { state: DemoActionState; days: number }[] = [
-  { state: 'open', days: 14 },
-  { state: 'inProgress', days: 120 },
-  { state: 'open', days: 400 },
-  { state: 'completed', days: 30 },
+/**
+ * Of sources that are not closed. Days count from the one on which the action was made, or from the one on
+ * which the demo is: whenever that is, some are late and some are not.
+ */
+const undone: { state: DemoActionState; days: number; from: 'made' | 'today' }[] = [
+  { state: 'open', days: 14, from: 'made' },
+  { state: 'inProgress', days: 45, from: 'today' },
+  { state: 'open', days: 120, from: 'today' },
+  { state: 'completed', days: 30, from: 'made' },
 ];
+const OTHERS_DUE_IN_DAYS = 21;
+
+const daysAfter = (at: string, days: number): string =>
+  new Date(Date.parse(at) + days * MS_PER_DAY).toISOString();
 
 const sourcesOf = ({ id: companyId }: DemoCompany): Source[] => [
   ...demoHazards
@@ -76,11 +83,15 @@ const sourcesOf = ({ id: companyId }: DemoCompany): Source[] => [
     })),
 ];
 
-function actionOf(source: Source, index: number): DemoAction {
-  const { state, days } = source.isClosed
-    ? { state: index % 7 === 0 ? ('cancelled' as const) : ('verified' as const), days: 30 }
+function actionOf(source: Source, index: number, today: string): DemoAction {
+  const { state, days, from } = source.isClosed
+    ? {
+        state: index % 7 === 0 ? ('cancelled' as const) : ('verified' as const),
+        days: 30,
+        from: 'made' as const,
+      }
     : (undone[index % undone.length] as (typeof undone)[number]);
-  const createdAt = new Date(Date.parse(source.at) + 2 * MS_PER_DAY);
+  const createdAt = daysAfter(source.at, 2);
   return {
     id: demoId('action', source.id),
     companyId: source.companyId,
@@ -89,15 +100,15 @@ function actionOf(source: Source, index: number): DemoAction {
     orgStructureId: source.orgStructureId,
     assigneePersonnelId: source.assigneePersonnelId,
     title: titles[index % titles.length] as string,
-    createdAt: createdAt.toISOString(),
-    dueDate: new Date(createdAt.getTime() + days * MS_PER_DAY).toISOString().slice(0, 10),
+    createdAt,
+    dueDate: daysAfter(from === 'today' ? today : createdAt, days).slice(0, 10),
     state,
     priority: priorities[index % priorities.length] as DemoAction['priority'],
   };
 }
 
 /** Actions of a course and of nothing else, for the user who reports in the demo. */
-function othersOf(company: DemoCompany): DemoAction[] {
+function othersOf(company: DemoCompany, today: string): DemoAction[] {
   const { id: companyId, name } = company;
   const { reporterId } = actorsOf(companyId);
   const assignee = demoPeople.find(
@@ -109,7 +120,7 @@ function othersOf(company: DemoCompany): DemoAction[] {
     orgStructureId: assignee.orgStructureId,
     assigneePersonnelId: assignee.id,
     createdAt: '2026-11-02T09:00:00.000Z',
-    dueDate: '2026-12-18',
+    dueDate: daysAfter(today, OTHERS_DUE_IN_DAYS).slice(0, 10),
     state: 'open',
     priority: 'medium',
   } as const;
@@ -131,11 +142,15 @@ function othersOf(company: DemoCompany): DemoAction[] {
   ];
 }
 
-/** Actions, done or still to be done, about every second hazard and event that counts, and a few others. */
-export const demoActions: DemoAction[] = demoCompanies.flatMap((company) => [
-  ...sourcesOf(company)
-    .filter(({ isClosed, isOpen }) => isClosed || isOpen)
-    .filter((_, index) => index % EVERY === 0)
-    .map(actionOf),
-  ...othersOf(company),
-]);
+/**
+ * Actions, done or still to be done, about every second hazard and event that counts, and a few others, as
+ * seen from a day.
+ */
+export const demoActions = (today: string): DemoAction[] =>
+  demoCompanies.flatMap((company) => [
+    ...sourcesOf(company)
+      .filter(({ isClosed, isOpen }) => isClosed || isOpen)
+      .filter((_, index) => index % EVERY === 0)
+      .map((source, index) => actionOf(source, index, today)),
+    ...othersOf(company, today),
+  ]);

@@ -11,10 +11,19 @@ const byId = new Map(demoPeople.map((person) => [person.id, person]));
 it.each<[string, { id: string; companyId: string }[], number]>([
   ['hazards', demoHazards, 60],
   ['events', demoEvents, 34],
-  ['actions', demoActions, 43],
+  ['actions', demoActions('2030-01-01'), 43],
 ])('the demo has as many %s as the README says', (_, rows, count) => {
   expect(rows.filter(ofQuarries)).toHaveLength(count);
   expect(distinct(rows.map(({ id }) => id))).toBe(rows.length);
+});
+
+it.each(['2026-12-01', '2036-12-01'])('on %s some demo actions are late and more are not', (today) => {
+  const undone = demoActions(today)
+    .filter(ofQuarries)
+    .filter(({ state }) => state === 'open' || state === 'inProgress');
+  const late = undone.filter(({ dueDate }) => dueDate < today);
+  expect(late.length).toBeGreaterThan(0);
+  expect(undone.length - late.length).toBeGreaterThan(late.length);
 });
 
 describe('demo hazards', () => {
