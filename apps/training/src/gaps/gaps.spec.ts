@@ -9,7 +9,7 @@ import {
   addPeople,
   addPerson,
   addPlace,
-  inDays,
+  day,
   startTraining,
   type TestPlace,
 } from '../testing/training-under-test.js';
@@ -22,8 +22,6 @@ let fire: string;
 let lifting: string;
 let ada: string;
 let bob: string;
-
-const day = (days: number) => inDays(days).slice(0, 10);
 
 beforeAll(async () => {
   api = await startTraining();

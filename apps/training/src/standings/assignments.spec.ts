@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { type Answer } from '@safety/testing';
-import { day, standingsUnderTest } from '../testing/required-standings.js';
-import { addCompany, addCourse, added, addPerson, startWithCompany } from '../testing/training-under-test.js';
+import { standingsUnderTest } from '../testing/required-standings.js';
+import {
+  addCompany,
+  addCourse,
+  added,
+  addPerson,
+  day,
+  startWithCompany,
+} from '../testing/training-under-test.js';
 
 const { api, company, admin } = await startWithCompany();
 

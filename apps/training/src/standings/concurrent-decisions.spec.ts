@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { day } from '../testing/required-standings.js';
-import { addCourse, added, addPeople, startWithCompany } from '../testing/training-under-test.js';
+import { addCourse, added, addPeople, day, startWithCompany } from '../testing/training-under-test.js';
 
 const { api, admin } = await startWithCompany();
 const PAIRS = 20;

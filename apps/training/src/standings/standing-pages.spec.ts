@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ListTraining } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
-import { dateIn } from '@safety/platform';
 import { eventually, type TestApi, type TestCaller } from '@safety/testing';
 import { addRequirement } from '../testing/requirements.js';
 import {
@@ -10,7 +9,7 @@ import {
   added,
   addPeople,
   addPlace,
-  inDays,
+  day,
   select,
   startTraining,
   type TestPlace,
@@ -27,8 +26,6 @@ let manager: TestCaller;
 let places: TestPlace[];
 let courses: string[];
 let people: string[];
-
-const day = (days: number) => inDays(days).slice(0, 10);
 
 beforeAll(async () => {
   api = await startTraining();
@@ -68,11 +65,7 @@ afterAll(() => api.close());
 const dueOf = () =>
   api.app
     .get(CompanyTransactions)
-    .run(
-      admin.companyId,
-      () => api.app.get(IndexedStandingRows).due(admin.companyId, dateIn('Europe/Dublin', new Date())),
-      'read',
-    );
+    .run(admin.companyId, () => api.app.get(IndexedStandingRows).due(admin.companyId, day(0)), 'read');
 const settled = () => eventually(async () => expect(await dueOf()).toEqual([]));
 
 interface Row {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type TestApi, type TestCaller } from '@safety/testing';
 import { PublishedCompany } from '../testing/published-company.js';
 import { differences } from '../testing/standings-compared.js';
-import { addCourse, inDays, startTraining } from '../testing/training-under-test.js';
+import { addCourse, day, startTraining } from '../testing/training-under-test.js';
 
 /** Days of grace, the index and what is published, after messages of org structures in any order. */
 let api: TestApi;
@@ -20,7 +20,6 @@ beforeEach(async () => {
 
 afterAll(() => api.close());
 
-const day = (days: number) => inDays(days).slice(0, 10);
 const idsOf = async (query: string): Promise<string[]> =>
   (await admin.get(`/training?limit=200&${query}`)).body.data.map(({ id }: { id: string }) => id);
 const expectNoDifferences = async () => expect(await differences(api, admin.companyId)).toEqual([]);
@@ -108,24 +107,24 @@ describe('an org structure that comes to a requirement', () => {
     ['before', -61, 'overdue'],
   ])('by a move: days of grace begin with it, %s', async (_, at, status) => {
     const { root, place, standing } = await unconcerned();
-    await published.move(place, root, inDays(at));
+    await published.move(place, root, day(at));
     expect(await standing()).toEqual([status, day(at)]);
   });
 
   it('by another item of its own', async () => {
     const { root, place, standing } = await unconcerned();
     place.itemId = root.itemId;
-    await published.publishPlace(place, inDays(-5));
+    await published.publishPlace(place, day(-5));
     expect(await standing()).toEqual(['required', day(-5)]);
   });
 
   it('and moves on within it: the days go on', async () => {
     const { root, place, below, standing } = await unconcerned();
-    await published.move(place, root, inDays(-70));
+    await published.move(place, root, day(-70));
     const [alike, within] = [published.place(), await published.addPlace(root)];
     alike.itemId = root.itemId;
     await published.publishPlace(alike);
-    await published.move(below, within, inDays(-1));
+    await published.move(below, within, day(-1));
     expect(await standing()).toEqual(['overdue', day(-70)]);
     await published.move(below, alike);
     expect(await standing()).toEqual(['overdue', day(-70)]);
@@ -139,7 +138,7 @@ describe('an org structure that comes to a requirement', () => {
     const now = await published.addPlace(root);
     const formerly = [{ from: day(-100), orgStructureId: below.id, jobTitle: null }];
     await published.publishPerson({ ...person, orgStructureId: now.id, workingSince: day(-30), formerly });
-    await published.move(place, root, inDays(-20));
+    await published.move(place, root, day(-20));
     expect(await standing()).toEqual(['required', day(-30)]);
   });
 });

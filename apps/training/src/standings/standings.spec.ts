@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { PublishedCompany } from '../testing/published-company.js';
-import { day, standingsUnderTest } from '../testing/required-standings.js';
+import { standingsUnderTest } from '../testing/required-standings.js';
 import type { WantedRequirement } from '../testing/requirements.js';
 import {
   addClass,
@@ -9,6 +9,7 @@ import {
   addPerson,
   addPlace,
   classOf,
+  day,
   inDays,
   startWithCompany,
 } from '../testing/training-under-test.js';

@@ -6,7 +6,7 @@ import { OrgStructureReadModel } from '../read-models/org-structure-read-model.j
 import { People } from '../read-models/people.js';
 import { Requirements } from '../read-models/requirements.js';
 import type { WantedRequirement } from './requirements.js';
-import { inDays } from './training-under-test.js';
+import { day } from './training-under-test.js';
 
 export interface PublishedPlace {
   id: string;
@@ -15,7 +15,6 @@ export interface PublishedPlace {
 }
 export type PublishedPerson = Omit<PersonnelState, 'version'>;
 
-const day = (days: number) => inDays(days).slice(0, 10);
 const pathOf = (place: PublishedPlace): string[] => [...(place.parent ? pathOf(place.parent) : []), place.id];
 
 /** A company of which everything comes by the ways of the messages, as personnel-org publishes it. */
@@ -46,16 +45,19 @@ export class PublishedCompany {
     return above !== undefined && pathOf(place).includes(above.id);
   }
 
-  async move(place: PublishedPlace, parent: PublishedPlace | undefined, at = inDays(0)): Promise<void> {
+  async move(place: PublishedPlace, parent: PublishedPlace | undefined, on = day(0)): Promise<void> {
     place.parent = parent;
-    for (const other of this.places) if (this.isBelow(other, place)) await this.publishPlace(other, at);
+    for (const other of this.places) if (this.isBelow(other, place)) await this.publishPlace(other, on);
   }
 
-  async publishPlace(place: PublishedPlace, at = inDays(0)): Promise<void> {
+  /** At noon: the same date in Dublin and in UTC, by which messages of an unknown company go. */
+  async publishPlace(place: PublishedPlace, on = day(0)): Promise<void> {
     const { id, itemId } = place;
     const named = { name: 'Place', path: 'Place', pathIds: pathOf(place), timeZone: null, archived: false };
     const state = { id, itemId, ...named, version: this.next() };
-    await this.run(() => this.api.app.get(OrgStructureReadModel).keep(this.companyId, state, new Date(at)));
+    await this.run(() =>
+      this.api.app.get(OrgStructureReadModel).keep(this.companyId, state, new Date(`${on}T12:00:00Z`)),
+    );
   }
 
   async addPerson(changes: Partial<PublishedPerson> = {}): Promise<PublishedPerson> {

@@ -1,9 +1,8 @@
 import type { TestCaller } from '@safety/testing';
 import fc from 'fast-check';
 import type { PublishedCompany, PublishedPerson, PublishedPlace } from './published-company.js';
-import { addCourse, inDays } from './training-under-test.js';
+import { addCourse, day } from './training-under-test.js';
 
-const day = (days: number) => inDays(days).slice(0, 10);
 const nat = (max: number) => fc.nat({ max });
 /** A write of any kind that can change standings. */
 export const anyWrite = fc.oneof(

@@ -5,12 +5,10 @@ import {
   added,
   addPerson,
   addPlace,
-  inDays,
+  day,
   type TestCompany,
   type TestPlace,
 } from './training-under-test.js';
-
-export const day = (days: number) => inDays(days).slice(0, 10);
 
 /** Requirements of the company under test, and how people stand, as its administrator sees it. */
 export function standingsUnderTest(api: TestApi, company: TestCompany) {

@@ -2,7 +2,7 @@ import type { TrainingRequirementsState } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
 import type { TestApi } from '@safety/testing';
 import { Requirements } from '../read-models/requirements.js';
-import { inDays, type TestPlace } from './training-under-test.js';
+import { day, type TestPlace } from './training-under-test.js';
 
 type Requirement = TrainingRequirementsState['requirements'][number];
 export type WantedRequirement = Partial<Requirement> & Pick<Requirement, 'courseId'>;
@@ -26,7 +26,7 @@ export async function addRequirement(
       requirement: 'mandatory',
       jobTitles: [],
       graceDays: 0,
-      effectiveFrom: inDays(-30).slice(0, 10),
+      effectiveFrom: day(-30),
       ...wanted,
     })),
   };

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll } from '@jest/globals';
 import type { PersonnelState } from '@safety/contracts';
 import { CompanyTransactions, prepareDatabase, seedWithin } from '@safety/persistence';
+import { dateIn } from '@safety/platform';
 import { type CallerOptions, startApi, type TestApi, type TestCaller } from '@safety/testing';
 import { settingsSchema } from '../config.js';
+import { daysLater } from '../demo/training.js';
 import { migrations } from '../migrations/index.js';
 import { TrainingModule } from '../training.module.js';
 
@@ -138,6 +140,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The instant so many days from now. */
 export const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
+
+/** The date so many days from today in Dublin, where the companies of callers are. */
+export const day = (days: number): string => daysLater(dateIn('Europe/Dublin', new Date()), days);
 
 /** Adds a row and resolves with it. Throws unless the answer is 201. */
 export async function added(caller: TestCaller, path: string, body: object) {
