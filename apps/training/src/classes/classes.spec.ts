@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import type { Membership } from '@safety/contracts';
 import { seedWithin } from '@safety/persistence';
 import { type Answer } from '@safety/testing';
 import { stepClass, waysToClass } from '../testing/class-steps.js';
@@ -12,6 +11,7 @@ import {
   added,
   addPerson,
   addPlace,
+  callerWith,
   classOf,
   inDays,
   startWithCompany,
@@ -26,16 +26,12 @@ const step = (id: string, transition: string) => stepClass(admin, id, transition
 const { people: students } = enrolmentsOf(api, company);
 
 it('PUT /classes/{id} 200: to an org structure where the caller writes and does not read', async () => {
-  const caller = await api.caller({ companyId: admin.companyId });
-  const role = { roleId: randomUUID(), roleName: 'Trainer', isEventManager: false };
-  const assignments = [
-    { permissions: ['training.read', 'training.write'], orgStructureIds: [company.place.id] },
-    { permissions: ['training.write'], orgStructureIds: [company.elsewhere.id] },
-  ].map((given) => ({ ...role, id: randomUUID(), ...given })) as Membership['assignments'];
-  const membership = { companyId: admin.companyId, timeZone: 'Europe/Dublin', requireIfMatch: false };
-  await api.accounts.set(caller.userId, [
-    { ...membership, allowSelfApproval: false, defaultApproverUserIds: [], assignments },
-  ]);
+  const caller = await callerWith(
+    api,
+    admin.companyId,
+    [['training.read', 'training.write'], [company.place.id]],
+    [['training.write'], [company.elsewhere.id]],
+  );
   const taken = await addClass(admin, { orgStructureId: company.place.id });
   const moved = await caller.put(`/classes/${taken.id}`, { ...taken, orgStructureId: company.elsewhere.id });
   expect(moved).toMatchObject({ status: 200, body: { orgStructureId: company.elsewhere.id } });

@@ -8,6 +8,7 @@ import {
   addCourse,
   added,
   addPerson,
+  callerWith,
   classOf,
   inDays,
   startTraining,
@@ -67,6 +68,24 @@ const pathsOf = ({ student, record, standing }: Rows) => [
   `/training/records/${record}`,
   `/training/${standing}`,
 ];
+/** Every write of somebody's training, as `caller` sends it. */
+async function writesOf(caller: TestCaller, rows: Rows) {
+  const { personnelId, student, record } = rows;
+  const { courseId } = (await admin.get(`/training/records/${record}`)).body;
+  const { classId } = (await admin.get(`/students/${student}`)).body;
+  const result = { personnelId, courseId, completedOn: '2020-01-01', result: 'passed' };
+  return Promise.all([
+    caller.post('/training/records', result),
+    caller.post('/training', { personnelId, courseId }),
+    caller.post('/students', { personnelId, classId }),
+    ...pathsOf(rows).flatMap((path) => [
+      caller.put(path, {}),
+      caller.patch(path, { issuer: 'Me' }),
+      caller.delete(path),
+      caller.put(`${path}/restore`),
+    ]),
+  ]);
+}
 const codeOf = ({ status, body }: Answer) => `${status} ${body.code}`;
 const idsOf = ({ body }: Answer): string[] => body.data.map(({ id }: { id: string }) => id);
 
@@ -107,27 +126,24 @@ describe('an employee', () => {
   });
 
   it("403 permission-denied: every write, of one's own training too", async () => {
-    const { courseId, classId } = (await admin.get(`/training/records/${own.record}`)).body;
-    const of = { personnelId: own.personnelId };
-    const answers = [
-      await employee.post('/training/records', {
-        ...of,
-        courseId,
-        completedOn: '2020-01-01',
-        result: 'passed',
-      }),
-      await employee.post('/training', { ...of, courseId }),
-      await employee.post('/students', { ...of, classId }),
-      ...(await Promise.all(
-        pathsOf(own).flatMap((path) => [
-          employee.put(path, {}),
-          employee.patch(path, { issuer: 'Me' }),
-          employee.delete(path),
-          employee.put(`${path}/restore`),
-        ]),
-      )),
-    ];
-    expect(new Set(answers.map(codeOf))).toEqual(new Set(['403 permission-denied']));
+    const answers = await writesOf(employee, own);
+    expect(answers.map(codeOf)).toEqual(answers.map(() => '403 permission-denied'));
+  });
+});
+
+describe('a caller who reads everywhere and writes elsewhere alone', () => {
+  it.each([
+    ['somebody at the place', false],
+    ['the caller, who works there', true],
+  ])('403 permission-denied: every write of the training of %s; nothing changed', async (_, isOwn) => {
+    const caller = await company.reader();
+    const userId = isOwn ? caller.userId : randomUUID();
+    const rows = await trained(await addPerson(api, admin.companyId, { place: company.place, userId }));
+    const read = () => Promise.all(pathsOf(rows).map(async (path) => (await admin.get(path)).body));
+    const before = await read();
+    const answers = await writesOf(caller, rows);
+    expect(answers.map(codeOf)).toEqual(answers.map(() => '403 permission-denied'));
+    expect(await read()).toEqual(before);
   });
 });
 
@@ -150,21 +166,8 @@ describe('others are in sight of', () => {
 
   it('callers whose roles meet at the place, not those whose roles count at different ones', async () => {
     const roles = async (...places: [string, Permission][]) => {
-      const caller = await api.caller({ companyId: admin.companyId });
-      const assignments = places.map(([id, permission]) => ({
-        ...{ id: randomUUID(), roleId: randomUUID(), roleName: 'part', isEventManager: false },
-        permissions: [permission],
-        orgStructureIds: [id],
-      }));
-      const rest = { requireIfMatch: false, allowSelfApproval: false, defaultApproverUserIds: [] };
-      const membership = {
-        companyId: admin.companyId,
-        timeZone: 'UTC',
-        riskBands: undefined,
-        ...rest,
-        assignments,
-      };
-      await api.accounts.set(caller.userId, [membership]);
+      const given = places.map(([id, permission]): [Permission[], string[]] => [[permission], [id]]);
+      const caller = await callerWith(api, admin.companyId, ...given);
       return (await caller.get(`/training/${other.standing}`)).status;
     };
     const { place, elsewhere } = company;

@@ -227,6 +227,10 @@ describe('POST /classes/{id}/students', () => {
     const stranger = await company.stranger();
     const { body } = await stranger.post(`/classes/${id}/students`, { personnelIds: [personnelId] });
     expect(body).toMatchObject([{ status: null, error: { code: 'not-found' } }]);
+    const reader = await company.reader();
+    const answer = await reader.post(`/classes/${id}/students`, { personnelIds: [personnelId] });
+    expect(answer.body).toMatchObject([{ status: null, error: { code: 'permission-denied' } }]);
+    expect(await counts(id)).toEqual({ enrolledCount: 0, waitlistedCount: 0 });
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll } from '@jest/globals';
-import type { PersonnelState } from '@safety/contracts';
+import type { Permission, PersonnelState } from '@safety/contracts';
 import { CompanyTransactions, prepareDatabase, seedWithin } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
 import { type CallerOptions, startApi, type TestApi, type TestCaller } from '@safety/testing';
@@ -106,6 +106,24 @@ export interface TestCompany {
   elsewhere: TestPlace;
   /** A member who may do everything at `elsewhere` and nothing at `place`. */
   stranger(options?: CallerOptions): Promise<TestCaller>;
+  /** A member who reads training everywhere, and writes it at `elsewhere` alone. */
+  reader(): Promise<TestCaller>;
+}
+
+/** Roles: permissions, and where they count; nowhere means everywhere. */
+type TestRole = [permissions: Permission[], orgStructureIds?: string[]];
+
+/** A new member of a company with several roles. */
+export async function callerWith(api: TestApi, companyId: string, ...roles: TestRole[]): Promise<TestCaller> {
+  const caller = await api.caller({ companyId });
+  const assignments = roles.map(([permissions, orgStructureIds = []]) => ({
+    ...{ id: randomUUID(), roleId: randomUUID(), roleName: 'part', isEventManager: false },
+    permissions,
+    orgStructureIds,
+  }));
+  const rules = { requireIfMatch: false, allowSelfApproval: false, defaultApproverUserIds: [] };
+  await api.accounts.set(caller.userId, [{ companyId, timeZone: 'Europe/Dublin', ...rules, assignments }]);
+  return caller;
 }
 
 /** A company with two org structures, and an administrator of it. */
@@ -115,7 +133,9 @@ export async function addCompany(api: TestApi): Promise<TestCompany> {
   const [place, elsewhere] = [await addPlace(api, companyId), await addPlace(api, companyId)];
   const stranger = (options: CallerOptions = {}) =>
     api.caller({ companyId, orgStructureIds: [elsewhere.id], ...options });
-  return { admin, place, elsewhere, stranger };
+  const reader = () =>
+    callerWith(api, companyId, [['training.read', 'personnel.read']], [['training.write'], [elsewhere.id]]);
+  return { admin, place, elsewhere, stranger, reader };
 }
 
 /** A body for `POST /courses`. */
