@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Controller, Global, Module, Post, type Type } from '@nestjs/common';
+import { Controller, Delete, Global, Module, Patch, Post, type Type } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { baseSettings, createService, ProblemError, Public, Returns, TakesBody } from '@safety/platform';
+import {
+  baseSettings,
+  createService,
+  ProblemError,
+  Public,
+  Returns,
+  ReturnsNothing,
+  TakesBody,
+  TakesId,
+} from '@safety/platform';
 import type { TestDatabase } from '@safety/testing';
 import { connected } from '@safety/testing';
 import pg from 'pg';
@@ -14,15 +23,25 @@ import { cursorSettings } from '../rows/cursor.js';
 import { RowsSource } from '../rows/rows-source.js';
 import { databaseSettings } from '../settings.js';
 import { Believing } from '../testing/believing.guard.js';
-import { KeptChanges, Note, note, noteMessage, notesDatabase, notesOptions } from '../testing/notes.js';
-import { type CompanyActor, CompanyTransactions } from '../transaction/company-transactions.js';
+import {
+  KeptChanges,
+  Note,
+  note,
+  noteMessage,
+  notesDatabase,
+  notesOptions,
+  wanting,
+} from '../testing/notes.js';
+import type { CompanyActor } from '../transaction/company-transactions.js';
 import { ExpiredKeys } from './expired-keys.js';
 
 const company = randomUUID();
+const actor = { companyId: company, userId: null };
 const writeSchema = z.strictObject({
   title: z.string(),
   how: z.enum(['succeed', 'refuse', 'break', 'wait']),
 });
+const renameSchema = z.strictObject({ title: z.string() });
 const writtenSchema = z.object({ id: z.string(), version: z.int() }).meta({ id: 'Written' });
 
 /** The promise that a handler waits for, and the one that it has begun to wait. */
@@ -34,18 +53,14 @@ let released = Promise.withResolvers<void>();
 class NotesController {
   private readonly notes: CompanyRows<Note, CompanyActor>;
 
-  constructor(
-    source: RowsSource,
-    private readonly transactions: CompanyTransactions,
-  ) {
+  constructor(source: RowsSource) {
     this.notes = new CompanyRows(source, Note, { ...notesOptions, message: noteMessage });
   }
 
   @Post()
   @Returns(writtenSchema, { status: 201 })
   async write(@TakesBody(writeSchema) { title, how }: z.output<typeof writeSchema>) {
-    const { companyId } = this.transactions.current(company);
-    const row = await this.notes.add({ companyId, userId: null }, note({ title }));
+    const row = await this.notes.add(actor, note({ title }));
     if (how === 'refuse') throw new ProblemError('invalid-state', { detail: 'Not now.' });
     if (how === 'break') throw new Error('after the write');
     if (how === 'wait') {
@@ -58,7 +73,19 @@ class NotesController {
   @Post('blank')
   @Returns(writtenSchema, { status: 201 })
   writeBlank() {
-    return this.notes.add({ companyId: company, userId: null }, note({ title: 'blank' }));
+    return this.notes.add(actor, note({ title: 'blank' }));
+  }
+
+  @Patch(':id')
+  @Returns(writtenSchema)
+  rename(@TakesId() id: string, @TakesBody(renameSchema) { title }: z.output<typeof renameSchema>) {
+    return this.notes.change(actor, id, wanting({ title }));
+  }
+
+  @Delete(':id')
+  @ReturnsNothing()
+  archive(@TakesId() id: string) {
+    return this.notes.archive(actor, id, undefined);
   }
 }
 
@@ -108,17 +135,19 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function post(
+const post = (key: string, body: object, headers: Record<string, string> = {}, path = '/notes', base = url) =>
+  send('POST', key, body, { headers, path, base });
+
+async function send(
+  method: string,
   key: string,
   body: object,
-  headers: Record<string, string> = {},
-  path = '/notes',
-  base = url,
+  { headers = {}, path, base = url }: { headers?: Record<string, string>; path: string; base?: string },
 ) {
   const response = await fetch(`${base}${path}`, {
-    method: 'POST',
+    method,
     headers: {
-      'content-type': 'application/json',
+      'content-type': method === 'PATCH' ? 'application/merge-patch+json' : 'application/json',
       'x-company-context': company,
       'x-user': 'user',
       'x-client': 'client',
@@ -131,7 +160,7 @@ async function post(
     status: response.status,
     replayed: response.headers.get('idempotency-replayed'),
     headers: response.headers,
-    body: (await response.json()) as Record<string, unknown>,
+    body: (response.status === 204 ? {} : await response.json()) as Record<string, unknown>,
   };
 }
 
@@ -282,13 +311,17 @@ describe('a write that is repeated with its key', () => {
 });
 
 describe('a key', () => {
-  it.each<[string, object, string]>([
-    ['body', { title: 'another', how: 'succeed' }, '/notes'],
-    ['query', { title: 'same', how: 'succeed' }, '/notes?x=1'],
-  ])('422 with another %s', async (_, body, path) => {
+  const same = { title: 'same', how: 'succeed' };
+
+  it.each<[string, object, Record<string, string>, string]>([
+    ['body', { ...same, title: 'another' }, {}, '/notes'],
+    ['query', same, {}, '/notes?x=1'],
+    ['If-Match', same, { 'if-match': '"1"' }, '/notes'],
+    ['Api-Version', same, { 'api-version': '1.3.0' }, '/notes'],
+  ])('422 with another %s', async (_, body, headers, path) => {
     const key = randomUUID();
-    await post(key, { title: 'same', how: 'succeed' });
-    expect(await post(key, body, {}, path)).toMatchObject({
+    await post(key, same);
+    expect(await post(key, body, headers, path)).toMatchObject({
       status: 422,
       body: { code: 'idempotency-key-reused' },
     });
@@ -305,6 +338,25 @@ describe('a key', () => {
       replayed: null,
     });
     expect(await count(title)).toBe(2);
+  });
+
+  it('of another row, path or method is another key', async () => {
+    const [key, title] = [randomUUID(), randomUUID()];
+    const add = async () => String((await post(randomUUID(), same)).body['id']);
+    const [one, two] = [await add(), await add()];
+    const done = async (method: string, path: string, body: object) => {
+      const { status, replayed } = await send(method, key, body, { path });
+      return [status, replayed];
+    };
+    expect(await done('PATCH', `/notes/${one}`, { title })).toEqual([200, null]);
+    expect(await done('PATCH', `/notes/${two}`, { title })).toEqual([200, null]);
+    expect(await count(title)).toBe(2);
+    expect(await done('DELETE', `/notes/${one}`, { title })).toEqual([204, null]);
+    const archived = 'SELECT id FROM notes WHERE archived_at IS NOT NULL';
+    expect((await owner.query(archived)).rows).toEqual([{ id: one }]);
+    expect(await done('POST', '/notes', { title, how: 'succeed' })).toEqual([201, null]);
+    expect(await done('POST', '/notes/blank', { title, how: 'succeed' })).toEqual([201, null]);
+    expect(await done('PATCH', `/notes/${one}`, { title })).toEqual([200, 'true']);
   });
 
   it('takes every printable character, also between words', async () => {
