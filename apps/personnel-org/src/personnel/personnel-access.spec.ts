@@ -204,6 +204,58 @@ describe('sensitive members', () => {
   );
 });
 
+describe('somebody who holds personnel.sensitive at the depot alone', () => {
+  let clerk: TestCaller;
+
+  beforeAll(async () => {
+    clerk = await colleague([]);
+    await setRoles(api, clerk.userId, admin.companyId, [
+      { permissions: withoutSensitive },
+      { permissions: ['personnel.sensitive'], orgStructureIds: [depot.id] },
+    ]);
+  });
+
+  it('200: reads sensitive members, and payroll, of people there and of nobody else', async () => {
+    const near = await addPerson(admin, depot, { lastName: 'Near', sex: 'female' });
+    const list = (await clerk.get(`/personnel?ids=${miner.id},${near.id}&sort=lastName`)).body.data;
+    const redactedFields = ['/dateOfBirth', '/sex', '/address'];
+    expect(list).toMatchObject([
+      { id: miner.id, sex: null, redactedFields },
+      { id: near.id, sex: 'female', redactedFields: [] },
+    ]);
+    const detailsOf = async ({ id }: { id: string }) =>
+      (await clerk.get(`/personnel/${id}?include=payroll`)).body;
+    for (const person of [miner, near]) await admin.put(`/personnel/${person.id}/payroll`, { payGroup: 'W' });
+    expect(await detailsOf(miner)).toMatchObject({
+      payroll: null,
+      redactedFields: [...redactedFields, '/payroll'],
+    });
+    expect(await detailsOf(near)).toMatchObject({ payroll: { payGroup: 'W' }, redactedFields: [] });
+  });
+
+  it('writes them of people there: 200 and 201; 403 elsewhere', async () => {
+    const dateOfBirth = '1999-01-01';
+    const near = await addPerson(admin, depot);
+    const write = async (of: { id: string }, place: TestPlace) => {
+      const read = (await clerk.get(`/personnel/${of.id}`)).body;
+      return [
+        await clerk.patch(`/personnel/${of.id}`, { dateOfBirth }),
+        await clerk.put(`/personnel/${of.id}`, { ...read, dateOfBirth }),
+        await clerk.post('/personnel', person(place, { dateOfBirth })),
+      ].map(({ status, body }) => [status, body.requiredPermission ?? body.dateOfBirth]);
+    };
+    expect(await write(miner, quarry)).toEqual(Array(3).fill([403, 'personnel.sensitive']));
+    expect(await write(near, depot)).toEqual([200, 200, 201].map((status) => [status, dateOfBirth]));
+    expect((await admin.get(`/personnel/${miner.id}`)).body.dateOfBirth).toBe('1980-01-01');
+  });
+
+  it('200: what was read elsewhere and sent back leaves them as they are', async () => {
+    const read = (await clerk.get(`/personnel/${miner.id}`)).body;
+    expect((await clerk.put(`/personnel/${miner.id}`, read)).status).toBe(200);
+    expect((await admin.get(`/personnel/${miner.id}`)).body.dateOfBirth).toBe('1980-01-01');
+  });
+});
+
 describe('somebody without personnel.sensitive learns nothing of sensitive members', () => {
   const secret = { dateOfBirth: '1968-07-09', address: { line1: 'Hidden Lane 3', city: 'Xanadu' } };
   const secrets = /1968-07-09|Hidden Lane|Xanadu|PN-HIDDEN|Whisper/;
