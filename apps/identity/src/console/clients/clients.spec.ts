@@ -42,6 +42,10 @@ describe('console: API clients', () => {
   const create = () => browser.createClient(good);
   const versionOf = async (id: string): Promise<string> =>
     /name="version" value="(\d+)"/.exec(await browser.text(`${clientPath(id)}/edit`))?.[1] ?? '';
+  const secretsOf = async (id: string): Promise<string[]> =>
+    [...(await browser.text(clientPath(id))).matchAll(/secrets\/([\w-]{36})\/revoke"/g)].map(([, secret]) =>
+      String(secret),
+    );
   const tokenStatus = async (id: string, secret: string): Promise<number> =>
     (
       await requestToken(provider, {
@@ -88,7 +92,8 @@ describe('console: API clients', () => {
       expect(await status(clientPath(id) + path, stranger)).toBe(404);
       for (const other of ['demo-web', 'identity-console', 'nobody', '%00'])
         expect([other, await status(`${consolePaths.clients}/${other}${path}`)]).toEqual([other, 404]);
-      for (const post of ['edit', 'disable', 'enable', 'delete', 'secrets/new'])
+      const [secret] = await secretsOf(id);
+      for (const post of ['edit', 'disable', 'enable', 'delete', 'secrets/new', `secrets/${secret}/revoke`])
         expect((await stranger.send(`${clientPath(id)}/${post}`, good)).status).toBe(404);
     },
   );
@@ -286,14 +291,20 @@ describe('console: API clients', () => {
       409,
       expect.stringContaining('Two secrets are in use.'),
     ]);
-    const secrets = [...(await browser.text(clientPath(id))).matchAll(/secrets\/([\w-]{36})\/revoke"/g)];
-    const older = String(secrets[0]?.[1]);
+    const [older] = await secretsOf(id);
     expect(await status(`${clientPath(id)}/secrets/${older}/revoke`)).toBe(200);
     const revoked = await browser.sendAndFollow(`${clientPath(id)}/secrets/${older}/revoke`);
     expect(revoked).toContain('The secret is revoked.');
     expect([await tokenStatus(id, first), await tokenStatus(id, second)]).toEqual([401, 200]);
     expect((await browser.send(`${clientPath(id)}/secrets/${older}/revoke`)).status).toBe(404);
     expect(await status(`${clientPath(id)}/secrets/${older}/revoke`)).toBe(404);
+  });
+
+  it('POST /clients/:id/secrets/:secretId/revoke 404: a secret of another client, which goes on working', async () => {
+    const [one, other] = [await create(), await create()];
+    const [secret] = await secretsOf(other.id);
+    expect((await browser.send(`${clientPath(one.id)}/secrets/${secret}/revoke`)).status).toBe(404);
+    for (const { id, secret: kept } of [one, other]) expect(await tokenStatus(id, kept)).toBe(200);
   });
 
   const idsOf = async () => new Set((await browser.text(consolePaths.clients)).match(/clients\/[\w-]{36}/g));
@@ -374,10 +385,17 @@ describe('console: API clients', () => {
   });
 
   describe('a password entered long ago', () => {
-    const sensitive = ['/clients/new', '/clients/ID/edit', '/clients/ID/delete', '/clients/ID/secrets/new'];
+    const sensitive = [
+      '/clients/new',
+      '/clients/ID/edit',
+      '/clients/ID/delete',
+      '/clients/ID/secrets/new',
+      '/clients/ID/secrets/SECRET/revoke',
+    ];
     it.each(sensitive)('303: %s asks for it again, and then goes on', async (template) => {
       const { id } = await create();
-      const path = consolePath + template.replace('ID', id);
+      const [secret = ''] = await secretsOf(id);
+      const path = consolePath + template.replace('ID', id).replace('SECRET', secret);
       await provider.query("UPDATE console_sessions SET authenticated_at = now() - interval '11 minutes'");
       const asked = await browser.open(authUrl + path);
       expect([asked.status, locationOf(asked)?.searchParams.get('fresh')]).toEqual([303, '']);
@@ -386,7 +404,7 @@ describe('console: API clients', () => {
       const asks = locationOf(sent)?.searchParams;
       expect([sent.status, asks?.get('fresh')]).toEqual([303, '']);
       expect(asks?.get('to')).toBe(`${path}?done=nothingSaved`);
-      expect(await versionOfRow(id)).toBe(1);
+      expect([await versionOfRow(id), await secretsOf(id)]).toEqual([1, [secret]]);
       expect((await browser.signInAt(path)).status).toBe(200);
       expect(await status(path)).toBe(200);
     });
