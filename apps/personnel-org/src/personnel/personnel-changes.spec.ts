@@ -282,6 +282,18 @@ describe('DELETE /personnel/{id} and PUT /personnel/{id}/restore', () => {
     });
   });
 
+  it('409 in-use without names: somebody out of reach reports to the person', async () => {
+    const boss = await addPerson(admin, quarry);
+    await addPerson(admin, depot, { lineManagerId: boss.id });
+    const local = await api.caller({
+      companyId: admin.companyId,
+      permissions: builtInRoles.admin,
+      orgStructureIds: [quarry.id],
+    });
+    const refused = await local.delete(`/personnel/${boss.id}`);
+    expect([...outcome(refused), refused.body.references]).toEqual([409, 'in-use', []]);
+  });
+
   it('400 and 422: a line manager who is unknown, of another company, the person, or reports to those moved', async () => {
     const stranger = await api.caller();
     const foreign = await addPerson(stranger, await addPlace(api, stranger.companyId, 'Mine'));
