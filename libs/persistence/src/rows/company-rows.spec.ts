@@ -121,6 +121,23 @@ describe('pages', () => {
     expect((await page(company)).page).toMatchObject({ totalCount: null, hasMore: false, nextCursor: null });
   });
 
+  it('counts 10,000 rows, and no more', async () => {
+    const many = newCompany();
+    const fill = (rows: number) =>
+      connected(database.ownerUrl, (owner) =>
+        owner.query(
+          `INSERT INTO notes (company_id, id, title)
+           SELECT $1, gen_random_uuid(), 'n' FROM generate_series(1, $2::int)`,
+          [many.companyId, rows],
+        ),
+      );
+    const totalCount = async () => (await page(many, { limit: 1, includeTotal: true })).page.totalCount;
+    await fill(10_000);
+    expect(await totalCount()).toBe(10_000);
+    await fill(1);
+    expect(await totalCount()).toBe(null);
+  });
+
   it.each([
     ['%', 0],
     ['_', 0],
