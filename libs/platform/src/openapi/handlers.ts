@@ -6,6 +6,7 @@ import {
   type Access,
   EVERYWHERE,
   FOR_MEMBERS,
+  FOR_USERS,
   OWN_TRANSACTION,
   PUBLIC,
   REQUIRES,
@@ -35,6 +36,8 @@ export interface HandlerDescription {
   signIn: SignInDemand | undefined;
   /** Whether every member of the company may call it, whatever the roles. */
   isForMembers: boolean;
+  /** Whether it refuses a token that a client got for itself. */
+  isForUsers: boolean;
   /** Whether `Idempotency-Key` counts: a write in a company, or about the user of the token. */
   isRepeatable: boolean;
   deprecation: Deprecation | undefined;
@@ -104,6 +107,7 @@ function describeHandler(
     requiresEverywhere: find<boolean>(EVERYWHERE) ?? false,
     signIn: find<SignInDemand>(SIGN_IN),
     isForMembers: find<boolean>(FOR_MEMBERS) ?? false,
+    isForUsers: find<boolean>(FOR_USERS) ?? false,
     isRepeatable:
       method !== RequestMethod.GET &&
       ((find<Access>(ACCESS)?.company ?? false) || (find<boolean>(OWN_TRANSACTION) ?? false)),

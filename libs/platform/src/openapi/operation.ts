@@ -110,12 +110,13 @@ function descriptionOf(
   handler: HandlerDescription,
   all: readonly HandlerDescription[],
 ): { summary?: string; description?: string } {
-  const { requires, requiresEverywhere, isForMembers, deprecation } = handler;
+  const { requires, requiresEverywhere, isForMembers, isForUsers, deprecation } = handler;
   const where = requiresEverywhere ? ' in the whole company' : '';
   const { summary, description } = summaryOf(handler) ?? {};
   const sentences = [
     ...(description ? [description] : []),
     ...(isForMembers ? ['Every member of the company may call it.'] : []),
+    ...(isForUsers ? ['Needs the token of a user: one that a client got for itself is refused.'] : []),
     ...(requires ? [`Needs the permission \`${requires}\`${where}.`] : []),
     ...versionNotes(handler, all),
     ...(deprecation ? [deprecationNote(deprecation)] : []),

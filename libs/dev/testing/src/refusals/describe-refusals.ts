@@ -50,7 +50,12 @@ export function describeRefusals(
 
   describe.each(routes.map((route) => ({ ...route, name: `${route.method} ${route.handler.path}` })))(
     '$name refuses',
-    ({ name, method, path: withoutQuery, handler: { access, requires, requiresEverywhere, takes } }) => {
+    ({
+      name,
+      method,
+      path: withoutQuery,
+      handler: { access, requires, requiresEverywhere, isForUsers, takes },
+    }) => {
       const path = `${withoutQuery}${queries[name] ?? ''}`;
       const anyScope = access?.scopes.length === 0;
       const send = (headers: Record<string, string>) => {
@@ -72,6 +77,16 @@ export function describeRefusals(
       it('titles a refusal in the language of Accept-Language; the code stays', async () => {
         const answer = await send({ 'accept-language': 'fr, es-MX;q=0.8, en;q=0.5' });
         expect(answer.body).toMatchObject({ title: 'Falta el token de acceso', code: 'token-missing' });
+      });
+
+      const asItself = 'a client of the company that acts as itself';
+      it(isForUsers ? `403 user-required: ${asItself}` : `not ${asItself}`, async () => {
+        const client = await api().caller({ asServiceClient: true });
+        const answer = await send({
+          authorization: `Bearer ${client.token}`,
+          'x-company-context': client.companyId,
+        });
+        expect(answer.body?.code === 'user-required').toBe(isForUsers);
       });
 
       if (!anyScope) {
