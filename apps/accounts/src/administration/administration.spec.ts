@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { managesServiceClients, permissions } from '@safety/contracts';
 import { seedTransaction } from '@safety/persistence';
-import { type Answer, eventually, type TestCaller } from '@safety/testing';
+import { type Answer, eventually, newSeed, randomBy, type TestCaller } from '@safety/testing';
 import {
   accountsUnderTest,
   allPublished,
@@ -269,15 +269,19 @@ describe('users who are published later', () => {
 
 describe('one definition of who may do what', () => {
   it('claims, memberships and messages to companies agree, for random roles at random places', async () => {
+    const seed = newSeed();
+    const random = randomBy(seed);
     const admin = await api().caller();
     const places = [await placeAt(admin), await placeAt(admin)];
-    const some = <Value>(values: readonly Value[]) => values.filter(() => Math.random() < 0.4);
     for (let round = 0; round < 12; round += 1) {
       const roles = await Promise.all(
-        [1, 2, 3].map(async () => ({
-          roleId: await roleOf(admin, some(permissions)),
-          orgStructureRelationshipIds: some(places),
-        })),
+        [1, 2, 3].map(async () => {
+          const [given, orgStructureRelationshipIds] = [
+            random.some(permissions, 0.4),
+            random.some(places, 0.4),
+          ];
+          return { roleId: await roleOf(admin, given), orgStructureRelationshipIds };
+        }),
       );
       const user = await invited(admin, { roles });
       const headers = { authorization: `Bearer ${await api().issuer.token(user.id)}` };
@@ -287,26 +291,25 @@ describe('one definition of who may do what', () => {
       });
       const [{ assignments }] = body.companies;
       const state = (await messagesAbout('company-user-changed.v1', user.id)).at(-1).payload;
-      expect(state.assignments).toEqual(assignments);
+      expect({ seed, assignments: state.assignments }).toEqual({ seed, assignments });
       const claims = (await messagesAbout('user-changed.v1', user.id)).at(-1).payload.roles;
-      expect(claims).toEqual(
-        // biome-ignore lint/suspicious/noExplicitAny: an answer
-        assignments.map((held: any) => ({
-          id: held.id,
-          cid: admin.companyId,
-          rid: held.roleId,
-          evm: held.permissions.includes('hazards.approve') && held.permissions.includes('events.approve'),
-          accepted: true,
-          managesClients: held.permissions.includes('clients.manage') && held.orgStructureIds.length === 0,
-          managesServiceClients: managesServiceClients(held.permissions, held.orgStructureIds),
-        })),
-      );
+      // biome-ignore lint/suspicious/noExplicitAny: an answer
+      const expected = assignments.map((held: any) => ({
+        id: held.id,
+        cid: admin.companyId,
+        rid: held.roleId,
+        evm: held.permissions.includes('hazards.approve') && held.permissions.includes('events.approve'),
+        accepted: true,
+        managesClients: held.permissions.includes('clients.manage') && held.orgStructureIds.length === 0,
+        managesServiceClients: managesServiceClients(held.permissions, held.orgStructureIds),
+      }));
+      expect({ seed, claims }).toEqual({ seed, claims: expected });
       const as = await callerOf(user, admin.companyId);
       const mayList = assignments.some(
         // biome-ignore lint/suspicious/noExplicitAny: an answer
         (held: any) => held.permissions.includes('roles.manage') && held.orgStructureIds.length === 0,
       );
-      expect((await as('GET', '/roles')).status).toBe(mayList ? 200 : 403);
+      expect([seed, (await as('GET', '/roles')).status]).toEqual([seed, mayList ? 200 : 403]);
     }
   });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Answer, TestApi, TestCaller } from '@safety/testing';
+import { type Answer, type Random, randomBy, type TestApi, type TestCaller } from '@safety/testing';
 import { addCompany, addMember, type TestPlace } from './hazards-under-test.js';
-import { type Random, randomBy } from './random.js';
 
 const WRITES = 200;
 const MOST_ROWS = 6;

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtInRoles, permissions, type RoleAssignment } from '@safety/contracts';
-import { type Answer, describeUnreadable, type TestApi, type TestCaller } from '@safety/testing';
+import {
+  type Answer,
+  describeUnreadable,
+  newSeed,
+  randomBy,
+  type TestApi,
+  type TestCaller,
+} from '@safety/testing';
 import { placed } from '../testing/org-structures.js';
 import { addPerson, addUser, setRoles, sql, startPersonnelOrg } from '../testing/organisation.js';
 
@@ -209,20 +216,19 @@ describe('GET /users', () => {
   });
 
   it('200: the same users as a naive look at random roles finds', async () => {
+    const seed = newSeed();
+    const random = randomBy(seed);
     const caller = await api.caller();
-    const root = await placed(caller, 'Root');
-    const places = [root];
+    const places = [await placed(caller, 'Root')];
     for (let index = 0; index < 12; index++) {
-      const parent = places[Math.floor(Math.random() * places.length)] ?? root;
-      places.push(await placed(caller, `Place ${index}`, parent));
+      places.push(await placed(caller, `Place ${index}`, random.of(places)));
     }
-    const anyOf = <Item>(items: Item[], most: number) =>
-      items.filter(() => Math.random() < most / items.length);
+    const anyPlaces = () => random.some(places, 2 / places.length);
     const users = await Promise.all(
       Array.from({ length: 40 }, async (_, index) => {
-        const roles = Array.from({ length: Math.floor(Math.random() * 3) }, () => ({
-          places: Math.random() < 0.1 ? [] : anyOf(places, 2).map(({ id }) => id),
-          evm: Math.random() < 0.4,
+        const roles = Array.from({ length: random.below(3) }, () => ({
+          places: random.chance(0.1) ? [] : anyPlaces().map(({ id }) => id),
+          evm: random.chance(0.4),
         }));
         const name = `User ${String(index).padStart(2, '0')}`;
         await publishedUser(caller.companyId, name, roles);
@@ -230,8 +236,8 @@ describe('GET /users', () => {
       }),
     );
     for (let round = 0; round < 30; round++) {
-      const wanted = anyOf(places, 2);
-      const evm = Math.random() < 0.5;
+      const wanted = anyPlaces();
+      const evm = random.chance(0.5);
       if (wanted.length === 0) continue;
       const expected = users.filter(({ roles }) =>
         roles.some(
@@ -244,7 +250,10 @@ describe('GET /users', () => {
       );
       const ids = wanted.map(({ id }) => id).join(',');
       const query = `?limit=200&eventManagerOnly=${evm}&orgStructureRelationshipIds=${ids}`;
-      expect(await names(query, caller)).toEqual(expected.map(({ name }) => name).sort());
+      expect({ seed, found: await names(query, caller) }).toEqual({
+        seed,
+        found: expected.map(({ name }) => name).sort(),
+      });
     }
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { builtInRoles, derivedMembers, employmentStatuses } from '@safety/contracts';
 import { dateIn } from '@safety/platform';
+import { randomBy } from '@safety/testing';
 import { addPerson, addPlace, setRoles, sql } from '../testing/organisation.js';
 import { firstError, startScene } from '../testing/scene.js';
 import { historyOf as at, historyRecord } from '../testing/work-history.js';
@@ -16,20 +17,11 @@ const chain = async (person: { id: string }, query = '') =>
 const read = async (person: { id: string }, query = '') =>
   (await admin.get(`/personnel/${person.id}${query}`)).body;
 
-/** Numbers that look random and are the same in each run of a seed (mulberry32). */
-const numbersOf = (seed: number) => () => {
-  seed = (seed + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-};
-
 describe.each([1, 2, 3])('random writes (seed %s)', (seed) => {
   it('leave what a naive look at the records finds, on every date', async () => {
-    const random = numbersOf(seed);
-    const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)] as Item;
-    const HIRED = '2020-02-01';
-    const person = await addPerson(admin, quarry);
+    const random = randomBy(seed);
+    const HIRED = daysLater(today, -2_500);
+    const person = await addPerson(admin, quarry, { hireDate: HIRED });
     const model = new Map<string, Record<string, unknown>>();
     const [first] = await chain(person);
     model.set(HIRED, first);
@@ -40,16 +32,16 @@ describe.each([1, 2, 3])('random writes (seed %s)', (seed) => {
       return since;
     };
     let departures = 0;
-    const anyDate = () => daysLater(HIRED, Math.floor(random() * 400) * 7);
+    const anyDate = () => daysLater(HIRED, random.below(400) * 7);
     for (let step = 0; step < 40; step++) {
-      const date = random() < 0.5 ? anyDate() : pick([...model.keys()]);
+      const date = random.chance(0.5) ? anyDate() : random.of([...model.keys()]);
       const body = record(anyDate(), {
-        orgStructureId: pick([quarry, depot]).id,
-        jobTitle: pick(['Driver', 'Fitter', 'Foreman']),
-        employmentStatus: pick(employmentStatuses),
-        fte: pick([0.5, 0.8, 1]),
+        orgStructureId: random.of([quarry, depot]).id,
+        jobTitle: random.of(['Driver', 'Fitter', 'Foreman']),
+        employmentStatus: random.of(employmentStatuses),
+        fte: random.of([0.5, 0.8, 1]),
       });
-      const kind = pick(['post', 'put', 'delete'] as const);
+      const kind = random.of(['post', 'put', 'delete'] as const);
       if (kind === 'post') {
         const answer = await admin.post(at(person), body);
         expect(answer.status).toBe(model.has(body.effectiveDate) ? 409 : 201);

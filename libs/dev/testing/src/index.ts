@@ -14,6 +14,7 @@ export { describeIdentifiedBodies } from './identified-bodies.js';
 export * from './issuer.js';
 export * from './listener.js';
 export * from './metrics.js';
+export * from './random.js';
 export * from './refusals/describe-refusals.js';
 export { describeFaults } from './resource/bodies.js';
 export { describeChanges } from './resource/changes.js';

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { type Permission, permissions, permissionsOfPrograms } from '@safety/contracts';
 import { demoUsers } from '@safety/demo-data';
 import { operate, type Suite } from '@safety/local-stack';
-import { eventually } from '@safety/testing';
+import { eventually, newSeed, randomBy } from '@safety/testing';
 import { ADMIN, Integrator } from './integrator.js';
 
 /** Disabled everywhere in the end, and for seconds more: nobody else's in these specs. */
@@ -16,14 +16,6 @@ const READS: [path: string, needed: Permission][] = [
   ['/api/courses', 'training.read'],
   ['/accounts/roles', 'roles.manage'],
 ];
-
-const some = <Value>(values: readonly Value[], share: number): Value[] =>
-  values.filter(() => Math.random() < share);
-const shuffled = <Value>(values: readonly Value[]): Value[] =>
-  values
-    .map((value) => ({ value, at: Math.random() }))
-    .sort((one, other) => one.at - other.at)
-    .map(({ value }) => value);
 
 /** All that can keep a role from counting; each is switched on and off in random order. */
 const world = {
@@ -49,8 +41,11 @@ export function itAgreesOnWhoCounts(suite: () => Suite): void {
       ...['create-client', '--name', 'Of the new company', '--company', company],
       ...['--grant', 'client_credentials', '--scope', 'resources_business_api,resources_accounts_api'],
     );
-    const state = { ...world };
-    const granted = [...new Set<Permission>(['hazards.read', ...some(permissions, 0.5)])];
+    const seed = newSeed();
+    const random = randomBy(seed);
+    // Each expectation names it.
+    const state = { seed, ...world };
+    const granted = [...new Set<Permission>(['hazards.read', ...random.some(permissions, 0.5)])];
 
     const administer = async (method: string, path: string, body?: object) => {
       const answer = await integrator.accounts(path, { company, method, body });
@@ -147,7 +142,10 @@ export function itAgreesOnWhoCounts(suite: () => Suite): void {
       await switches[name](state[name]);
     };
     // Each on and off again, in random order.
-    for (const name of [...shuffled(Object.keys(world)), ...shuffled(Object.keys(world))] as Switch[]) {
+    for (const name of [
+      ...random.shuffled(Object.keys(world)),
+      ...random.shuffled(Object.keys(world)),
+    ] as Switch[]) {
       await turn(name);
       await compare();
       // Administrators do nothing in a suspended company.

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { countsOnlyEverywhere, type Permission } from '@safety/contracts';
 import { demoQuarries, demoUsers, placeId } from '@safety/demo-data';
-import { eventually } from '@safety/testing';
+import { eventually, newSeed, randomBy } from '@safety/testing';
 import { type DeclaredOperation, declaredOperations } from './declared-permissions.js';
 import { ADMIN, Integrator } from './integrator.js';
 import { readsAtPlaces, writesAtPlaces } from './writes-at-places.js';
@@ -17,9 +17,6 @@ async function rowsOf(answer: Response): Promise<number> {
   const { data } = (await answer.json()) as { data?: unknown[] };
   return data?.length ?? 0;
 }
-
-const some = <Value>(values: readonly Value[], share = 0.4): Value[] =>
-  values.filter(() => Math.random() < share);
 
 interface Given {
   id: string;
@@ -42,6 +39,8 @@ const countingFor = ({ everywhere }: DeclaredOperation, given: readonly Given[])
  */
 export function itAgreesOnPermissions(url: () => string): void {
   it('has one answer to who may do what, for random roles at random places', async () => {
+    const seed = newSeed();
+    const random = randomBy(seed);
     const integrator = await Integrator.at(url());
     const send = async (token: string, method: string, path: string, body?: object) => {
       const headers = { authorization: `Bearer ${token}`, 'x-company-context': company };
@@ -63,11 +62,11 @@ export function itAgreesOnPermissions(url: () => string): void {
     for (let round = 0; round < ROUNDS; round += 1) {
       const role = {
         name: `Random ${crypto.randomUUID()}`,
-        permissions: ['orgstructures.read' as Permission, ...some(permissions)],
+        permissions: ['orgstructures.read' as Permission, ...random.some(permissions, 0.4)],
       };
       role.permissions = [...new Set(role.permissions)];
       const added = (await (await send(admin, 'POST', '/accounts/roles', role)).json()) as { id: string };
-      const places = some(sites, 0.5);
+      const places = random.some(sites, 0.5);
       const body = { userId: user?.id, roleId: added.id, orgStructureRelationshipIds: places };
       // Accounts hears of the org structures by the bus.
       const { id } = await eventually(async () => {
@@ -94,11 +93,12 @@ export function itAgreesOnPermissions(url: () => string): void {
           given.map(({ id }) => id).sort(),
         );
       });
-      expect((await mine()).permissions.toSorted()).toEqual([...held].sort());
+      expect([seed, (await mine()).permissions.toSorted()]).toEqual([seed, [...held].sort()]);
       for (const site of sites) {
         const there = given.filter(({ places }) => places.length === 0 || places.includes(site));
         const expected = [...new Set(there.flatMap((role) => role.permissions))].sort();
-        expect((await mine(`?orgStructureId=${site}`)).permissions.toSorted()).toEqual(expected);
+        const shown = (await mine(`?orgStructureId=${site}`)).permissions.toSorted();
+        expect([seed, site, shown]).toEqual([seed, site, expected]);
       }
       for (const operation of operations) {
         const { method, path, permission } = operation;
@@ -110,7 +110,12 @@ export function itAgreesOnPermissions(url: () => string): void {
           if (answer.ok) await answer.arrayBuffer();
           // Held, it is refused for the body or the row, if at all; no body here can be written.
           const refusal = answer.status === 403 ? problem?.requiredPermission : undefined;
-          expect([method, path, refusal]).toEqual([method, path, isHeld ? undefined : permission]);
+          expect([seed, method, path, refusal]).toEqual([
+            seed,
+            method,
+            path,
+            isHeld ? undefined : permission,
+          ]);
         });
       }
       for (const site of sites)
@@ -123,7 +128,7 @@ export function itAgreesOnPermissions(url: () => string): void {
           const all = await rowsOf(ofAdmin);
           await eventually(async () => {
             const seen = await rowsOf(await send(token, 'GET', query));
-            expect([path, site, seen]).toEqual([path, site, isHeld ? all : 0]);
+            expect([seed, path, site, seen]).toEqual([seed, path, site, isHeld ? all : 0]);
           });
         }
       for (const site of sites) {
@@ -135,7 +140,8 @@ export function itAgreesOnPermissions(url: () => string): void {
           // Each service hears of a new assignment by itself.
           await eventually(async () => {
             const { status } = await send(token, 'POST', `/api${path}`, body(site));
-            expect([path, needed, mayWrite ? [201] : refused]).toEqual([
+            expect([seed, path, needed, mayWrite ? [201] : refused]).toEqual([
+              seed,
               path,
               needed,
               expect.arrayContaining([status]),
