@@ -76,7 +76,7 @@ export class PersonHistoryService {
       await this.rights.judge(company, person, { before: records, after: withRecord(records, body) }, today);
       const added = await this.history.add(company, { ...body, personnelId: id });
       await this.history.await(company, added, today);
-      return () => this.chain.written(company, added.id, today);
+      return () => this.chain.written(company, id, added.id, today);
     });
   }
 
@@ -112,7 +112,7 @@ export class PersonHistoryService {
         },
       });
       await this.history.await(company, after, today, before);
-      return () => this.chain.written(company, recordId, today);
+      return () => this.chain.written(company, id, recordId, today);
     });
   }
 

@@ -51,9 +51,13 @@ export class WorkHistoryChain extends CompanyRows<WorkHistoryLink> {
     return { ...page, data: page.data.map((link) => presented(link, today)) };
   }
 
-  /** One record as it is after a write. */
-  async written(company: CompanyActor, id: string, today: string): Promise<Resource> {
-    return presented(await this.unrestricted.get(company, id), today);
+  /**
+   * One record of a person as it is after a write. The chain is made of the records of each person before it
+   * is searched for an id: without the person it would be that of the whole company.
+   */
+  async written(company: CompanyActor, personnelId: string, id: string, today: string): Promise<Resource> {
+    const records = this.unrestricted.within(equal('personnelId', personnelId));
+    return presented(await records.get(company, id), today);
   }
 
   /** The id of the record of a date. Throws 404 `history-date-not-found`. */
