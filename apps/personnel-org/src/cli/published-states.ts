@@ -19,9 +19,7 @@ import { DataSource } from 'typeorm';
 import { AssociateRows, associateState } from '../associates/associates.rows.js';
 import { OrgStructureItemRows, requirementsState } from '../org-structures/org-structure-items.rows.js';
 import { OrgStructureRows, orgStructureState } from '../org-structures/org-structures.rows.js';
-import { personnelState } from '../personnel/personnel-presentation.js';
 import { PersonnelToday } from '../personnel/personnel-today.js';
-import { workingSince, workOf } from '../personnel/working-since.js';
 
 const BATCH = 500;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -69,9 +67,7 @@ export class PublishedStates {
     const states: PersonnelState[] = [];
     for (const [day, those] of await this.byLastDay(companyId, ids)) {
       await this.people.set(company, day);
-      const work = await workingSince(this.transactions.current(companyId), companyId, those);
-      const people = await this.people.unrestricted.findAll(company, those);
-      states.push(...people.map((person) => personnelState(person, work.get(person.id) ?? workOf([]))));
+      states.push(...(await this.people.states(company, those)));
     }
     return states;
   }

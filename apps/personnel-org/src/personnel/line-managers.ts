@@ -68,12 +68,13 @@ export class LineManagers {
   }
 
   /**
-   * Throws 422 `cycle` when the manager is the person, or reports to the person through however many others.
+   * Throws 422 `cycle` when the manager is one of these people, or reports to one of them through however
+   * many others.
    * @param where the member or parameter that names the manager
    */
   async checkCycle(
     { companyId }: CompanyContext,
-    personId: string,
+    personIds: readonly string[],
     managerId: string,
     where: Pick<FieldError, 'pointer' | 'parameter'> = { pointer: POINTER },
   ): Promise<void> {
@@ -85,8 +86,8 @@ export class LineManagers {
         SELECT p.line_manager_id FROM above JOIN personnel AS p ON p.company_id = $1 AND p.id = above.id
         WHERE p.line_manager_id IS NOT NULL
       )
-      SELECT 1 FROM above WHERE id = $2`;
-    const { rowCount } = await execute(client, text, [companyId, personId, managerId]);
+      SELECT 1 FROM above WHERE id = ANY($2)`;
+    const { rowCount } = await execute(client, text, [companyId, personIds, managerId]);
     if (rowCount === 0) return;
     const detail = 'A person cannot report to themselves, directly or through others.';
     throw new ProblemError('cycle', { detail, errors: [{ ...where, code: 'cycle', detail }] });

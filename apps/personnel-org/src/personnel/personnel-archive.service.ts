@@ -78,13 +78,9 @@ export class PersonnelArchiveService {
     const itself = managerId === id ? [{ detail: 'Must be somebody else.' }] : [];
     const [fault] = [...itself, ...(await this.managers.faults(company, managerId))];
     if (fault) throw invalidParameter('reassignTo', fault.detail);
-    for (const report of reports)
-      await this.managers.checkCycle(company, report.id, managerId, { parameter: 'reassignTo' });
-    await this.records.reportTo(
-      company,
-      reports.map((report) => report.id),
-      managerId,
-    );
+    const ids = reports.map((report) => report.id);
+    await this.managers.checkCycle(company, ids, managerId, { parameter: 'reassignTo' });
+    await this.records.reportTo(company, ids, { from: id, to: managerId });
   }
 }
 

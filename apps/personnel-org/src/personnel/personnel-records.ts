@@ -1,15 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyContext, derivedMembers, personnelChanged, sensitiveMembers } from '@safety/contracts';
-import { type CompanyActor, CompanyRows, execute, messageOf, RowsSource } from '@safety/persistence';
+import {
+  type CompanyContext,
+  derivedMembers,
+  type PersonnelState,
+  personnelChanged,
+  sensitiveMembers,
+} from '@safety/contracts';
+import {
+  type CompanyActor,
+  CompanyRows,
+  execute,
+  messageOf,
+  RowsSource,
+  systemActor,
+} from '@safety/persistence';
 import { ofReadable } from './people-at-places.js';
 import { Person } from './person.entity.js';
 import type { PersonToday } from './person-today.entity.js';
-import { personnelState } from './personnel-presentation.js';
 import { PersonnelToday } from './personnel-today.js';
 import { type Work, workingSince, workOf } from './working-since.js';
 
 /** The series of the numbers that people get, such as P-000123. */
 export const NUMBERS = 'P';
+
+const byId = <Row extends { id: string }>(rows: readonly Row[]): Map<string, Row> =>
+  new Map(rows.map((row) => [row.id, row]));
 
 /** Writing people. Each write publishes the person as of today, as the transaction leaves them. */
 @Injectable()
@@ -24,16 +39,27 @@ export class PersonnelRecords extends CompanyRows<Person> {
       defaultSort: { key: 'lastName', descending: false },
       search: [],
       sensitive: sensitiveMembers,
-      message: messageOf(personnelChanged, async ({ companyId, id }) => {
-        const person = await today.unrestricted.get({ companyId, userId: null }, id);
-        return personnelState(person, await this.work({ companyId }, id));
-      }),
+      message: messageOf(
+        personnelChanged,
+        async (person) => {
+          const [state] = await this.states([person]);
+          if (!state) throw new Error('A person who was written has a state');
+          return state;
+        },
+        (people) => this.states(people),
+      ),
       unique: {
         personnel_number_key: { properties: ['personnelNumber'], ignoresCase: true },
         personnel_email_key: { properties: ['email'], ignoresCase: true, activeOnly: true },
         personnel_user_key: { properties: ['userId'], activeOnly: true },
       },
     });
+  }
+
+  private async states(people: readonly Person[]): Promise<PersonnelState[]> {
+    const [companyId] = people.map((person) => person.companyId);
+    const ids = people.map(({ id }) => id);
+    return companyId === undefined ? [] : this.today.states(systemActor(companyId), ids);
   }
 
   /** Since when a person works, on the date that the transaction has set. */
@@ -104,19 +130,24 @@ export class PersonnelRecords extends CompanyRows<Person> {
     await this.record(company, 'changed', old, now);
   }
 
-  /** Gives people another line manager, with one statement. */
-  async reportTo(company: CompanyActor, ids: readonly string[], managerId: string): Promise<void> {
+  /** Gives those of these people another line manager who still report to one, with one statement. */
+  async reportTo(
+    company: CompanyActor,
+    ids: readonly string[],
+    { from, to }: { from: string; to: string },
+  ): Promise<void> {
     if (ids.length === 0) return;
     const { client } = this.transaction(company);
-    const select = `SELECT ${this.table.selectList} FROM personnel
-      WHERE company_id = $1 AND id = ANY($2) ORDER BY id FOR UPDATE`;
-    const before = (await execute<Person>(client, select, [company.companyId, ids])).rows;
+    // No turn is needed to take a line manager away, so one that was seen may be gone.
+    const reporting = 'company_id = $1 AND id = ANY($2) AND line_manager_id = $3';
+    const select = `SELECT ${this.table.selectList} FROM personnel WHERE ${reporting} ORDER BY id FOR UPDATE`;
+    const before = (await execute<Person>(client, select, [company.companyId, ids, from])).rows;
     // around visible: follows from another write, and is recorded
-    const update = `UPDATE personnel SET line_manager_id = $3, version = version + 1, modified_at = now(),
-        modified_by_user_id = $4
-      WHERE company_id = $1 AND id = ANY($2) RETURNING ${this.table.selectList}`;
-    const values = [company.companyId, ids, managerId, company.userId];
-    const after = new Map((await execute<Person>(client, update, values)).rows.map((row) => [row.id, row]));
+    const update = `UPDATE personnel SET line_manager_id = $4, version = version + 1, modified_at = now(),
+        modified_by_user_id = $5
+      WHERE ${reporting} RETURNING ${this.table.selectList}`;
+    const values = [company.companyId, ids, from, to, company.userId];
+    const after = byId((await execute<Person>(client, update, values)).rows);
     const pairs = before.map((row) => ({ before: row, after: after.get(row.id) ?? row }));
     await this.recordAll(company, 'changed', pairs);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyContext, type ListPersonnel, type Page } from '@safety/contracts';
+import type { CompanyContext, ListPersonnel, Page, PersonnelState } from '@safety/contracts';
 import {
   anyOf,
   before,
@@ -13,6 +13,8 @@ import { dateIn } from '@safety/platform';
 import { employedAs, readable, trained, workingAt } from './people-at-places.js';
 import { PersonToday } from './person-today.entity.js';
 import { personnelLists } from './personnel-lists.js';
+import { personnelState } from './personnel-presentation.js';
+import { workingSince, workOf } from './working-since.js';
 
 /** People as they are today: what the caller may read of them, and nobody else. */
 @Injectable()
@@ -54,6 +56,18 @@ export class PersonnelToday extends CompanyRows<PersonToday> {
   /** Sets the date on which people are seen for the rest of the transaction. */
   async set(company: CompanyActor, today: string, asOf = today): Promise<void> {
     await this.transaction(company).set({ 'app.today': today, 'app.as_of': asOf });
+  }
+
+  /** People as the other services know them, in the order of their ids, on the date that is set. */
+  async states(company: CompanyActor, ids: readonly string[]): Promise<PersonnelState[]> {
+    const people = await this.unrestricted.findAll(company, ids);
+    const work = await workingSince(this.transaction(company), company.companyId, ids);
+    const byId = new Map(people.map((person) => [person.id, person]));
+    return ids.map((id) => {
+      const person = byId.get(id);
+      if (!person) throw new Error('A person who was written is there');
+      return personnelState(person, work.get(id) ?? workOf([]));
+    });
   }
 
   list(company: CompanyContext, query: ListPersonnel): Promise<Page<PersonToday>> {

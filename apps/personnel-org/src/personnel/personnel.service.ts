@@ -74,7 +74,7 @@ export class PersonnelService {
         ]);
         await this.start.demand(company, row, plain.hireDate);
         hiredOn = row.hireDate;
-        if (lineManagerId !== null) await this.references.managers.checkCycle(company, id, lineManagerId);
+        if (lineManagerId !== null) await this.references.managers.checkCycle(company, [id], lineManagerId);
         // Without the permission the stored members stay.
         return sensitive
           ? {
