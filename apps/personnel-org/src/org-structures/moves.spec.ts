@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { enterCompany } from '@safety/persistence';
 import { addItem, messagesOf, placed } from '../testing/org-structures.js';
 import { sql } from '../testing/organisation.js';
 import { firstError, outcome, startCompany } from '../testing/scene.js';
@@ -43,6 +44,20 @@ describe('moving', () => {
     const child = await placed(admin, 'Child', root);
     await admin.patch(at(root), { sortOrder: 9 });
     expect((await read(child)).version).toBe(1);
+  });
+
+  it('200: a write that moves nothing waits for none of those below, nor does one of the item', async () => {
+    const root = await placed(admin, randomUUID());
+    const child = await placed(admin, 'Child', root);
+    await api.database.transaction('service', async (client) => {
+      await enterCompany(client, admin.companyId);
+      await client.query('SELECT FROM org_structures WHERE id = $1 FOR UPDATE', [child.id]);
+      const answers = [
+        await admin.patch(at(root), { timeZone: 'Europe/Dublin' }),
+        await admin.patch(`/orgstructures/items/${root.itemId}`, { description: 'Where stone is cut.' }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    });
   });
 
   it('422 cycle: below itself, at whatever distance', async () => {

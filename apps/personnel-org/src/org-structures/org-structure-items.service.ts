@@ -18,6 +18,9 @@ import type { OrgStructureItem } from './org-structure-item.entity.js';
 import { OrgStructureItemRows } from './org-structure-items.rows.js';
 import { type Followers, OrgStructureRows } from './org-structures.rows.js';
 
+/** The members of an item that its placements have, too. */
+const PLACED = ['name', 'code', 'type'] as const;
+
 /** The catalogue that org structures are placements of. */
 @Injectable()
 export class OrgStructureItemsService {
@@ -57,9 +60,10 @@ export class OrgStructureItemsService {
     let followers: Followers | undefined;
     const changed = await this.items.change(company, id, change, {
       authorise: () => this.access.demandWrite(company, id),
-      values: async (item) => {
+      values: async (item, row) => {
         if (item.type !== 'site') await this.refuseEstablishments(company, id);
-        followers = await this.places.placing(company, { ...item, id });
+        if (PLACED.some((member) => item[member] !== row[member]))
+          followers = await this.places.placing(company, { ...item, id });
         return item;
       },
     });

@@ -55,6 +55,15 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
     return (await execute<OrgStructure>(client, text, [company.companyId, ids])).rows;
   }
 
+  /** How many levels an org structure has below it, archived ones too. Writes of the tree take turns. */
+  async heightOf(company: CompanyActor, { id, level }: Pick<OrgStructure, 'id' | 'level'>): Promise<number> {
+    const text = `SELECT level FROM org_structures
+      WHERE company_id = $1 AND id = ANY (ARRAY(${belowSql('$1', '$2')})) ORDER BY level DESC LIMIT 1`;
+    const { client } = this.transaction(company);
+    const [lowest] = (await execute<{ level: number }>(client, text, [company.companyId, [id]])).rows;
+    return (lowest?.level ?? level) - level;
+  }
+
   /**
    * Active org structures that the caller can select, and those above them, in the order of siblings. Only
    * rows that a hierarchy shows are read: a caller at one branch of a large tree gets that branch.

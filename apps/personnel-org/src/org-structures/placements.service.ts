@@ -112,7 +112,10 @@ export class PlacementsService extends OrgStructuresService {
       demandPlacing(company, parent?.pathIds ?? [], before?.pathIds);
     refuseCycle(id, parent);
     refuseFaults(placementFaults(body, named, before));
-    refuseDepth(parent, before ? await this.heightOf(company, before) : 0);
+    // A row that stays below its parent is as deep as it was.
+    if (!before) refuseDepth(parent, 0);
+    else if (body.parentId !== before.parentId)
+      refuseDepth(parent, await this.places.heightOf(company, before));
     await this.legalNames.check(company, id, body.establishment);
     if (!item) throw new Error('An item that is not there is refused');
     const { name, code, type } = item;
@@ -126,11 +129,6 @@ export class PlacementsService extends OrgStructuresService {
     if (parentId === null) return { item, parent: null };
     const [parent] = await this.places.findAll(company, [parentId]);
     return { item, parent };
-  }
-
-  private async heightOf(company: CompanyContext, { id, level }: OrgStructure): Promise<number> {
-    const branch = await this.places.lockBranches(company, [id]);
-    return Math.max(...branch.map((row) => row.level)) - level;
   }
 
   private async refuseArchived(company: CompanyContext, row: OrgStructure): Promise<void> {
