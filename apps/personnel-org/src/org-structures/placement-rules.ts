@@ -13,7 +13,7 @@ import type { OrgStructure } from './org-structure.entity.js';
 import type { OrgStructureItem } from './org-structure-item.entity.js';
 
 const PARENT = '/parentId';
-const WRITE = 'orgstructures.write';
+export const WRITE = 'orgstructures.write';
 
 /** Throws 403 unless the caller may write at an org structure; of a root, everywhere in the company. */
 export function demandWrite(company: CompanyContext, pathIds: readonly string[]): void {

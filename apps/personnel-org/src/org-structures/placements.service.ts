@@ -8,6 +8,7 @@ import { CompanyTransactions } from '@safety/persistence';
 import { type Change, type Precondition, ProblemError, refuseFaults } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { refuseReferences } from '../in-use/in-use.js';
+import { ItemAccess } from './item-access.js';
 import { LegalNames } from './legal-names.js';
 import type { OrgStructure } from './org-structure.entity.js';
 import { OrgStructureItemRows } from './org-structure-items.rows.js';
@@ -37,6 +38,7 @@ export class PlacementsService extends OrgStructuresService {
     views: OrgStructureViews,
     transactions: CompanyTransactions,
     private readonly items: OrgStructureItemRows,
+    private readonly access: ItemAccess,
     private readonly legalNames: LegalNames,
     private readonly use: OrgStructureUse,
   ) {
@@ -110,6 +112,7 @@ export class PlacementsService extends OrgStructuresService {
     const { item, parent } = named;
     if (parent !== undefined && body.parentId !== before?.parentId)
       demandPlacing(company, parent?.pathIds ?? [], before?.pathIds);
+    if (item && item.id !== before?.itemId) await this.access.demandPlacing(company, item.id);
     refuseCycle(id, parent);
     refuseFaults(placementFaults(body, named, before));
     // A row that stays below its parent is as deep as it was.

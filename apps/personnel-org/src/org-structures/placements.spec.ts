@@ -236,11 +236,25 @@ describe('a role that counts at some org structures', () => {
   it('201 below them, 403 beside them and for a root', async () => {
     const [mine, other] = [await placed(admin, randomUUID()), await placed(admin, randomUUID())];
     const caller = await builder([mine]);
-    const item = await addItem(admin);
-    const place = (parentId: string | null) => caller.post('/orgstructures', { itemId: item.id, parentId });
+    const { itemId } = await placed(admin, randomUUID(), other);
+    const place = (parentId: string | null) => caller.post('/orgstructures', { itemId, parentId });
     expect((await place(mine.id)).status).toBe(201);
     for (const answer of [await place(other.id), await place(null)])
       expect([answer.status, answer.body.requiredPermission]).toEqual([403, 'orgstructures.write']);
+  });
+
+  it('403: an item that is placed nowhere, which they could write then; 201 once it is placed', async () => {
+    const [mine, other] = [await placed(admin, randomUUID()), await placed(admin, randomUUID())];
+    const child = await placed(admin, 'Child', mine);
+    const caller = await builder([mine]);
+    const { id: itemId } = await addItem(admin);
+    const place = () => caller.post('/orgstructures', { itemId, parentId: mine.id });
+    for (const answer of [await place(), await caller.patch(at(child), { itemId })])
+      expect([answer.status, answer.body.requiredPermission]).toEqual([403, 'orgstructures.write']);
+    await admin.post('/orgstructures', { itemId, parentId: other.id });
+    expect((await place()).status).toBe(201);
+    const item = `/orgstructures/items/${itemId}`;
+    expect(outcome(await caller.patch(item, { description: 'Mine.' }))).toEqual([403, 'permission-denied']);
   });
 
   it('403: what lies beside them, and moving anything there', async () => {
