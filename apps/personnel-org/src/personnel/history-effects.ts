@@ -1,21 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import { CompanyTransactions } from '@safety/persistence';
+import { type CompanyActor, CompanyTransactions } from '@safety/persistence';
 import { dateIn, InjectLogger, type Logger, Periodic } from '@safety/platform';
-import { DueHistory, type DueRecord, type FoundRecord } from '../work-history/due-history.js';
-import { WorkHistoryRows } from '../work-history/work-history.rows.js';
+import { DueHistory, type DueKind, type FoundRecord } from '../work-history/due-history.js';
+import { NEVER_LEFT, WorkHistoryRows } from '../work-history/work-history.rows.js';
 import { daysLater } from './calendar.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
 import { terminationDateAfter } from './termination-dates.js';
 import { TimeZoneMoves } from './time-zone-moves.js';
 
-const EVERY_MS = 60_000;
+/** Somebody whom a writer holds at one run is there at the next. */
+const EVERY_MS = 30_000;
 const BATCH = 100;
+
+/** One run over records of a kind. */
+interface Run {
+  kind: DueKind;
+  at: Date | undefined;
+  /** People whose records have failed. */
+  failed: string[];
+  follow: (system: CompanyActor, records: readonly [FoundRecord, ...FoundRecord[]]) => Promise<void>;
+}
 
 /**
  * Gives a version to people whose work history changes them by the passing of time. Their state follows
  * from it immediately, their version and time of change within a minute. Every replica looks; each record
- * takes effect in one of them.
+ * takes effect in one of them. A company has one batch before it is the turn of the next, so that none waits
+ * for all of another one.
  */
 @Injectable()
 export class HistoryEffects extends Periodic {
@@ -36,54 +47,76 @@ export class HistoryEffects extends Periodic {
   }
 
   /**
-   * Lets all records take effect whose day has begun, and takes people back whose records wait again. One
-   * that fails is logged and tried again the next time.
+   * Lets all records take effect whose day has begun, and takes people back whose records wait again. Those
+   * of a person of whom one fails are tried again the next time.
    * @param at the instant that counts; absent: now, on the clock of the database
    */
   async run(at?: Date): Promise<void> {
-    await this.each('takenBack', at, (record) => this.takeBack(record, at));
-    await this.each('begun', at, (record) => this.takeEffect(record, at));
+    await this.each('takenBack', at, async (system, records) => {
+      for (const personnelId of new Set(records.map((record) => record.personnelId)))
+        await this.moves.takeBack(system, personnelId, at);
+    });
+    await this.each('begun', at, (system, records) => this.takeEffect(system, records, at));
   }
 
-  private async each(
-    kind: 'takenBack' | 'begun',
-    at: Date | undefined,
-    follow: (record: DueRecord) => Promise<void>,
-  ): Promise<void> {
-    let behind: FoundRecord | undefined;
-    do {
-      const records = await this.due.find(kind, BATCH, { at, behind });
-      for (const record of records) {
-        await follow(record).catch((err) => {
-          const { personnelId } = record;
-          this.logger.warn({ err, personnelId }, 'work history: a record failed, will be tried again');
-        });
+  private async each(kind: DueKind, at: Date | undefined, follow: Run['follow']): Promise<void> {
+    const run: Run = { kind, at, failed: [], follow };
+    let companies = await this.due.companies(kind, at);
+    while (companies.length > 0) {
+      const unfinished: string[] = [];
+      for (const companyId of companies)
+        if (await this.followSome(run, companyId, BATCH)) unfinished.push(companyId);
+      companies = unfinished;
+    }
+  }
+
+  /**
+   * Resolves with whether more may be left. Of people whose batch fails, those to blame are found one by one.
+   */
+  private async followSome(run: Run, companyId: string, limit: number): Promise<boolean> {
+    const { kind, at, failed, follow } = run;
+    let records: FoundRecord[] = [];
+    try {
+      await this.transactions.asSystem(companyId, async (system) => {
+        records = await this.due.hold(companyId, kind, { at, except: failed, limit });
+        const [first, ...others] = records;
+        if (first) await follow(system, [first, ...others]);
+      });
+    } catch (err) {
+      if (records.length > 1) {
+        for (const _ of records) await this.followSome(run, companyId, 1);
+      } else {
+        const [personnelId] = records.map((record) => record.personnelId);
+        this.logger.warn({ err, personnelId }, 'work history: a record failed, will be tried again');
+        if (personnelId !== undefined) failed.push(personnelId);
       }
-      behind = records.length < BATCH ? undefined : records.at(-1);
-    } while (behind);
+    }
+    return records.length > 0;
   }
 
-  private async takeBack({ companyId, personnelId }: DueRecord, at: Date | undefined): Promise<void> {
-    await this.transactions.asSystem(companyId, async (system) => {
-      await this.records.holdAsSystem(system, personnelId);
-      await this.moves.takeBack(system, personnelId, at);
+  /** Those that wait for the same day follow together, from what their people were the day before. */
+  private async takeEffect(
+    system: CompanyActor,
+    records: readonly [FoundRecord, ...FoundRecord[]],
+    at: Date | undefined,
+  ): Promise<void> {
+    const { companyId } = system;
+    const [{ effectiveDate, timeZone }] = records;
+    const together = records.filter(
+      (record) => record.effectiveDate === effectiveDate && record.timeZone === timeZone,
+    );
+    const ids = together.map(({ personnelId }) => personnelId);
+    const taken = await this.due.takeDue(companyId, ids, effectiveDate);
+    const { startedAt } = this.transactions.current(companyId);
+    const today = timeZone ? dateIn(timeZone, at ?? (await startedAt)) : effectiveDate;
+    await this.today.set(system, daysLater(effectiveDate, -1));
+    const people = await this.today.unrestricted.findAll(system, taken);
+    await this.today.set(system, today);
+    const leavings = await this.history.leavings(system, people, today);
+    const following = people.map((was) => {
+      const leaving = leavings.get(was.id) ?? NEVER_LEFT;
+      return { was, terminationDate: terminationDateAfter(was.terminationDate, null, leaving) };
     });
-  }
-
-  private async takeEffect(record: DueRecord, at: Date | undefined): Promise<void> {
-    const { companyId, personnelId, effectiveDate } = record;
-    await this.transactions.asSystem(companyId, async (system) => {
-      // The person first, as those who write the work history do.
-      const { terminationDate } = await this.records.holdAsSystem(system, personnelId);
-      const taken = await this.due.takeDue(record, at);
-      if (!taken) return;
-      const { startedAt } = this.transactions.current(companyId);
-      const today = taken.timeZone ? dateIn(taken.timeZone, at ?? (await startedAt)) : effectiveDate;
-      await this.today.set(system, daysLater(effectiveDate, -1));
-      const before = await this.today.unrestricted.get(system, personnelId);
-      await this.today.set(system, today);
-      const leaving = await this.history.leaving(system, personnelId, terminationDate, today);
-      await this.records.follow(system, before, terminationDateAfter(terminationDate, null, leaving));
-    });
+    await this.records.followAll(system, following);
   }
 }

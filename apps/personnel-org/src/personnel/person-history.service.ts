@@ -153,12 +153,12 @@ export class PersonHistoryService {
     const found = await find();
     this.rights.demandPerson(company, before.placeIds);
     const { terminationDate } = person;
-    const { leftOn } = await this.history.leaving(company, id, terminationDate, today);
+    const { leftOn } = await this.history.leaving(company, person, today);
     const work = await this.records.work(company, id);
     const records = await this.history.dated(company, id);
     const answer = await write(found, { person, today, records });
     const after = await this.today.unrestricted.get(company, id);
-    const leaving = await this.history.leaving(company, id, terminationDate, today);
+    const leaving = await this.history.leaving(company, person, today);
     const left = terminationDateAfter(terminationDate, leftOn, leaving);
     const isOther =
       left !== terminationDate ||

@@ -23,6 +23,12 @@ import { type Work, workingSince, workOf } from './working-since.js';
 /** The series of the numbers that people get, such as P-000123. */
 export const NUMBERS = 'P';
 
+/** A person as the work history had it before, and the date of termination that follows from it now. */
+interface Following {
+  was: PersonToday;
+  terminationDate: string | null;
+}
+
 const byId = <Row extends { id: string }>(rows: readonly Row[]): Map<string, Row> =>
   new Map(rows.map((row) => [row.id, row]));
 
@@ -108,26 +114,36 @@ export class PersonnelRecords extends CompanyRows<Person> {
    * Gives a person a version for what the work history has made of them, and their date of termination.
    * @param was the person before, whose derived members are recorded with those of now
    */
-  async follow(
+  async follow(company: CompanyActor, was: PersonToday, terminationDate: string | null): Promise<void> {
+    for (const { before, after } of await this.followed(company, [{ was, terminationDate }]))
+      await this.record(company, 'changed', before, after);
+  }
+
+  /** The same of many, with as many statements. */
+  async followAll(company: CompanyActor, people: readonly Following[]): Promise<void> {
+    await this.recordAll(company, 'changed', await this.followed(company, people));
+  }
+
+  private async followed(
     company: CompanyActor,
-    { id, ...was }: PersonToday,
-    terminationDate: string | null,
-  ): Promise<void> {
-    const before = await this.unrestricted.get(company, id);
-    const is = await this.today.unrestricted.get(company, id);
+    people: readonly Following[],
+  ): Promise<{ before: Person; after: Person }[]> {
+    const ids = people.map(({ was }) => was.id);
+    const before = byId(await this.unrestricted.findAll(company, ids));
+    const is = byId(await this.today.unrestricted.findAll(company, ids));
     // around visible: follows from another write, and is recorded
     const text = `UPDATE personnel SET version = version + 1, modified_at = now(), modified_by_user_id = $3,
-        termination_date = $4
-      WHERE company_id = $1 AND id = $2 RETURNING ${this.table.selectList}`;
-    const { client } = this.transaction(company);
-    const values = [company.companyId, id, company.userId, terminationDate];
-    const [after] = (await execute<Person>(client, text, values)).rows;
-    if (!after) return;
-    const [old, now] = [
-      { ...before, ...derivedOf(was) },
-      { ...after, ...derivedOf(is) },
-    ];
-    await this.record(company, 'changed', old, now);
+        termination_date = left_on
+      FROM unnest($2::uuid[], $4::date[]) AS following (of_id, left_on)
+      WHERE company_id = $1 AND id = of_id RETURNING ${this.table.selectList}`;
+    const dates = people.map(({ terminationDate }) => terminationDate);
+    const values = [company.companyId, ids, company.userId, dates];
+    const after = byId((await execute<Person>(this.transaction(company).client, text, values)).rows);
+    return people.flatMap(({ was }) => {
+      const [old, now, today] = [before.get(was.id), after.get(was.id), is.get(was.id)];
+      if (!old || !now || !today) return [];
+      return { before: { ...old, ...derivedOf(was) }, after: { ...now, ...derivedOf(today) } };
+    });
   }
 
   /** Gives those of these people another line manager who still report to one, with one statement. */
@@ -154,7 +170,7 @@ export class PersonnelRecords extends CompanyRows<Person> {
 }
 
 /** The members that come from the work history, without the path, which a rename changes too. */
-const derivedOf = (person: Omit<PersonToday, 'id'>) =>
+const derivedOf = (person: PersonToday) =>
   Object.fromEntries(
     derivedMembers.filter((name) => name !== 'orgStructurePath').map((name) => [name, person[name]]),
   );

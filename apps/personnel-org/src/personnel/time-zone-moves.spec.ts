@@ -1,10 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { builtInRoles, type CompanyState } from '@safety/contracts';
-import { CompanyTransactions, enterCompany, type StatementClient } from '@safety/persistence';
+import { CompanyTransactions, enterCompany } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
-import { eventually, type TestCaller } from '@safety/testing';
+import type { TestCaller } from '@safety/testing';
 import { addPerson, addPlace, setRoles, sql } from '../testing/organisation.js';
 import { startCompany } from '../testing/scene.js';
+import { somebodyWaits } from '../testing/waiting.js';
 import { historyOf, historyRecord } from '../testing/work-history.js';
 import { DueHistory } from '../work-history/due-history.js';
 import { daysLater, startOfDay } from './calendar.js';
@@ -35,19 +36,21 @@ async function companyIn(timeZone: string) {
   return { caller, companyId, place, person: await addPerson(caller, place) };
 }
 
+const stateOf = (companyId: string, timeZone: string, version = 1): CompanyState => ({
+  id: companyId,
+  version,
+  name: 'Works',
+  status: 'active',
+  timeZone,
+  riskBands: null,
+  allowSelfApproval: false,
+  sessionLifetimeMinutes: null,
+  defaultApproverUserIds: [],
+});
+
 /** Follows a state of a company, as its message does. */
-async function moveTo(companyId: string, timeZone: string, version = 1): Promise<void> {
-  const state: CompanyState = {
-    id: companyId,
-    version,
-    name: 'Works',
-    status: 'active',
-    timeZone,
-    riskBands: null,
-    allowSelfApproval: false,
-    sessionLifetimeMinutes: null,
-    defaultApproverUserIds: [],
-  };
+async function moveTo(companyId: string, timeZone: string, version?: number): Promise<void> {
+  const state = stateOf(companyId, timeZone, version);
   await transactions.asSystem(companyId, () => api.app.get(TimeZoneMoves).follow(state));
 }
 
@@ -58,13 +61,6 @@ const dueAt = async (companyId: string): Promise<Date[]> =>
   (await sql(api, companyId, 'SELECT due_at FROM history_due WHERE company_id = $1', [companyId])).rows.map(
     (row) => row.due_at,
   );
-
-const WAITING = `SELECT DISTINCT pid FROM pg_locks
-  WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`;
-
-/** Until somebody waits for the transaction of a client. */
-const somebodyWaits = (client: StatementClient): Promise<void> =>
-  eventually(async () => expect((await client.query(WAITING)).rowCount).toBe(1));
 
 /** Begins something while nobody else gets at a person, and does the rest once it waits for the person. */
 async function whileHeld<Done>(
@@ -84,15 +80,16 @@ async function whileHeld<Done>(
   return begun as Promise<Done>;
 }
 
-it('a record that was found due waits on where its company has moved away from its day', async () => {
+it('a record that is due waits on where its company moves away from its day meanwhile', async () => {
   const { caller, companyId, place, person } = await companyIn(ahead);
   await caller.post(historyOf(person), historyRecord(place, FUTURE));
-  await whileHeld(
-    companyId,
-    person,
-    () => effects.run(startOfDay(FUTURE, ahead)),
-    () => moveTo(companyId, behind),
-  );
+  let running: Promise<void> | undefined;
+  await transactions.asSystem(companyId, async () => {
+    await api.app.get(TimeZoneMoves).follow(stateOf(companyId, behind));
+    running = effects.run(startOfDay(FUTURE, ahead));
+    await somebodyWaits(transactions.current(companyId).client);
+  });
+  await running;
   expect(await versionOf(caller, person)).toBe(1);
   expect(await dueAt(companyId)).toEqual([startOfDay(FUTURE, behind)]);
   await effects.run(startOfDay(FUTURE, behind));

@@ -58,14 +58,14 @@ export class TimeZoneMoves {
     { effectiveDate, timeZone }: TakenBack,
     at: Date | undefined,
   ): Promise<void> {
-    const { terminationDate } = await this.records.holdAsSystem(system, personnelId);
+    const person = await this.records.holdAsSystem(system, personnelId);
     await this.today.set(system, effectiveDate);
     const before = await this.today.unrestricted.get(system, personnelId);
-    const { leftOn } = await this.history.leaving(system, personnelId, terminationDate, effectiveDate);
+    const { leftOn } = await this.history.leaving(system, person, effectiveDate);
     const { startedAt } = this.transactions.current(system.companyId);
     const today = dateIn(timeZone, at ?? (await startedAt));
     await this.today.set(system, today);
-    const leaving = await this.history.leaving(system, personnelId, terminationDate, today);
-    await this.records.follow(system, before, terminationDateAfter(terminationDate, leftOn, leaving));
+    const leaving = await this.history.leaving(system, person, today);
+    await this.records.follow(system, before, terminationDateAfter(person.terminationDate, leftOn, leaving));
   }
 }

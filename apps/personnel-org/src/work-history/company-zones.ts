@@ -16,6 +16,11 @@ export class CompanyZones {
    * locks the time zone first, so that the two follow each other.
    */
   async hold({ companyId, timeZone }: InZone): Promise<string> {
+    return (await this.holdKnown(companyId)) ?? timeZone;
+  }
+
+  /** The same, without a time zone as long as accounts has said nothing. */
+  async holdKnown(companyId: string): Promise<string | null> {
     const { client } = this.transactions.current(companyId);
     const text = 'SELECT time_zone AS "timeZone" FROM companies WHERE company_id = $1 FOR SHARE';
     const find = () => execute<{ timeZone: string | null }>(client, text, [companyId]);
@@ -26,7 +31,7 @@ export class CompanyZones {
       await execute(client, add, [companyId]);
       ({ rows } = await find());
     }
-    return rows[0]?.timeZone ?? timeZone;
+    return rows[0]?.timeZone ?? null;
   }
 
   /** Keeps a state unless a newer one is known; resolves with whether it did. */

@@ -11,9 +11,9 @@ export interface DueRecord {
   effectiveDate: string;
 }
 
-/** A record that waits, and when it takes effect. */
-export interface FoundRecord extends DueRecord {
-  dueAt: Date;
+/** A record that was found, and the time zone that it has waited in. */
+export interface FoundRecord extends Pick<DueRecord, 'personnelId' | 'effectiveDate'> {
+  timeZone: string | null;
 }
 
 /** When a record takes effect, and the time zone of its company then. */
@@ -31,11 +31,14 @@ export interface TakenBack {
 const ADD = `INSERT INTO history_due (company_id, personnel_id, effective_date, due_at, time_zone)
   VALUES ($1, $2, $3, $4, $5)`;
 
-/** Conditions by which records are looked for at the instant `$2`. */
+/** Conditions by which records are looked for at the instant `$1`. */
 const KINDS = {
-  begun: 'due_at <= coalesce($2, now())',
-  takenBack: 'was_in_force AND due_at > coalesce($2, now())',
+  begun: 'due_at <= coalesce($1, now())',
+  takenBack: 'was_in_force AND due_at > coalesce($1, now())',
 };
+
+/** Those whose day has begun, or those that have yet to take their person back. */
+export type DueKind = keyof typeof KINDS;
 
 /** The records of work history that have yet to take effect. */
 @Injectable()
@@ -84,46 +87,51 @@ export class DueHistory {
     return moved;
   }
 
+  /** The companies that have records of a kind at an instant. */
+  async companies(kind: DueKind, at: Date | undefined): Promise<string[]> {
+    const text = `SELECT company_id AS "companyId" FROM history_due WHERE ${KINDS[kind]}
+      GROUP BY company_id ORDER BY company_id`;
+    const rows: { companyId: string }[] = await this.dataSource.query(text, [at]);
+    return rows.map(({ companyId }) => companyId);
+  }
+
   /**
-   * Records of any company, the oldest first, at most `limit`: those whose day has begun at an instant, or
-   * those that have yet to take their person back.
-   * @param behind the record that was found last
+   * Records of a company, the oldest first, whose people are locked. Those of people whom others hold are
+   * left out, so that replicas do not wait for each other; so are those of `except`. The time zone stays
+   * until the transaction ends.
    */
-  find(
-    kind: keyof typeof KINDS,
-    limit: number,
-    { at, behind }: { at: Date | undefined; behind: FoundRecord | undefined },
+  async hold(
+    companyId: string,
+    kind: DueKind,
+    { at, except, limit }: { at: Date | undefined; except: readonly string[]; limit: number },
   ): Promise<FoundRecord[]> {
-    // on many nodes: each is asked for its first ones; a record is taken where its company is
-    const text = `SELECT company_id AS "companyId", personnel_id AS "personnelId",
-        effective_date::text AS "effectiveDate", due_at AS "dueAt"
-      FROM history_due WHERE ${KINDS[kind]} AND due_at >= coalesce($3::timestamptz, '-infinity')
-        AND ($3::timestamptz IS NULL
-          OR (due_at, effective_date, company_id, personnel_id) > ($3::timestamptz, $4::date, $5::uuid, $6::uuid))
-      ORDER BY due_at, effective_date, company_id, personnel_id LIMIT $1`;
-    const key = [behind?.dueAt, behind?.effectiveDate, behind?.companyId, behind?.personnelId];
-    return this.dataSource.query(text, [limit, at, ...key]);
+    await this.zones.holdKnown(companyId);
+    const { client } = this.transactions.current(companyId);
+    const text = `SELECT d.personnel_id AS "personnelId", d.effective_date::text AS "effectiveDate",
+        d.time_zone AS "timeZone"
+      FROM history_due AS d JOIN personnel AS p ON p.company_id = d.company_id AND p.id = d.personnel_id
+      WHERE d.company_id = $2 AND d.personnel_id <> ALL ($3) AND ${KINDS[kind]}
+      ORDER BY d.due_at, d.effective_date, d.personnel_id LIMIT $4 FOR UPDATE OF p SKIP LOCKED`;
+    return (await execute<FoundRecord>(client, text, [at, companyId, except, limit])).rows;
   }
 
   /**
-   * Takes a record away whose day has begun at an instant, and resolves with what it waited for; undefined
-   * when another transaction has taken it, for which this one waits, or has moved its day.
+   * Takes the records of a date of people, who are locked, away, and resolves with those who had one. Another
+   * transaction may have taken one before its person was locked.
    */
-  takeDue(record: DueRecord, at: Date | undefined): Promise<Waiting | undefined> {
-    return this.take(record, ' AND due_at <= coalesce($4, now())', [at]);
+  async takeDue(companyId: string, people: readonly string[], effectiveDate: string): Promise<string[]> {
+    const { client } = this.transactions.current(companyId);
+    const text = `DELETE FROM history_due WHERE company_id = $1 AND personnel_id = ANY ($2) AND effective_date = $3
+      RETURNING personnel_id AS id`;
+    const { rows } = await execute<{ id: string }>(client, text, [companyId, people, effectiveDate]);
+    return rows.map(({ id }) => id);
   }
 
-  private async take(
-    { companyId, personnelId, effectiveDate }: DueRecord,
-    further = '',
-    values: unknown[] = [],
-  ): Promise<Waiting | undefined> {
+  private async take({ companyId, personnelId, effectiveDate }: DueRecord): Promise<Waiting | undefined> {
     const { client } = this.transactions.current(companyId);
-    const text = `DELETE FROM history_due
-      WHERE company_id = $1 AND personnel_id = $2 AND effective_date = $3${further}
+    const text = `DELETE FROM history_due WHERE company_id = $1 AND personnel_id = $2 AND effective_date = $3
       RETURNING due_at AS "dueAt", time_zone AS "timeZone"`;
-    const key = [companyId, personnelId, effectiveDate];
-    return (await execute<Waiting>(client, text, [...key, ...values])).rows[0];
+    return (await execute<Waiting>(client, text, [companyId, personnelId, effectiveDate])).rows[0];
   }
 
   /**

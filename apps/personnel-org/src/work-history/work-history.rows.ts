@@ -3,10 +3,16 @@ import type { ChangeOperation, CompanyContext, InitialHistory } from '@safety/co
 import { type CompanyActor, CompanyRows, execute, RowsSource } from '@safety/persistence';
 import { ProblemError } from '@safety/platform';
 import { ofReadable } from '../personnel/people-at-places.js';
+import type { Person } from '../personnel/person.entity.js';
 import { rememberRemoved } from '../personnel/removed-records.js';
 import type { Leaving } from '../personnel/termination-dates.js';
 import { DueHistory } from './due-history.js';
 import { WorkHistory } from './work-history.entity.js';
+
+type Employed = Pick<Person, 'id' | 'terminationDate'>;
+
+/** Of somebody of whom no record has begun. */
+export const NEVER_LEFT: Leaving = { leftOn: null, hasReturned: false };
 
 @Injectable()
 export class WorkHistoryRows extends CompanyRows<WorkHistory> {
@@ -81,24 +87,31 @@ export class WorkHistoryRows extends CompanyRows<WorkHistory> {
   }
 
   /** How the records tell today whether a person has left. */
-  async leaving(
+  async leaving(company: CompanyActor, person: Employed, today: string): Promise<Leaving> {
+    return (await this.leavings(company, [person], today)).get(person.id) ?? NEVER_LEFT;
+  }
+
+  /** The same of many, by their ids; nobody of whom no record has begun is among them. */
+  async leavings(
     { companyId }: CompanyActor,
-    personnelId: string,
-    terminationDate: string | null,
+    people: readonly Employed[],
     today: string,
-  ): Promise<Leaving> {
+  ): Promise<Map<string, Leaving>> {
     const { client } = this.source.transactions.current(companyId);
-    // count is read: the first date of some, of a person who is locked
-    const text = `SELECT min(h.effective_date) FILTER (WHERE h.effective_date > coalesce(worked.last, '-infinity'))
-          AS "leftOn",
-        coalesce(worked.last > $4, false) AS "hasReturned"
-      FROM work_history AS h CROSS JOIN (
-        SELECT max(effective_date) AS last FROM work_history
-        WHERE company_id = $1 AND personnel_id = $2 AND effective_date <= $3 AND employment_status <> 'terminated'
+    // count is read: the first date of some, of people who are locked
+    const text = `SELECT p.id, coalesce(worked.last > p.left_on, false) AS "hasReturned",
+        min(h.effective_date) FILTER (WHERE h.effective_date > coalesce(worked.last, '-infinity')) AS "leftOn"
+      FROM unnest($2::uuid[], $3::date[]) AS p(id, left_on)
+      CROSS JOIN LATERAL (
+        SELECT max(w.effective_date) AS last FROM work_history AS w
+        WHERE w.company_id = $1 AND w.personnel_id = p.id AND w.effective_date <= $4
+          AND w.employment_status <> 'terminated'
       ) AS worked
-      WHERE h.company_id = $1 AND h.personnel_id = $2 AND h.effective_date <= $3 GROUP BY worked.last`;
-    const { rows } = await execute<Leaving>(client, text, [companyId, personnelId, today, terminationDate]);
-    return rows[0] ?? { leftOn: null, hasReturned: false };
+      JOIN work_history AS h ON h.company_id = $1 AND h.personnel_id = p.id AND h.effective_date <= $4
+      GROUP BY p.id, p.left_on, worked.last`;
+    const [ids, dates] = [people.map(({ id }) => id), people.map(({ terminationDate }) => terminationDate)];
+    const { rows } = await execute<Leaving & { id: string }>(client, text, [companyId, ids, dates, today]);
+    return new Map(rows.map(({ id, ...leaving }) => [id, leaving]));
   }
 
   /** Lets a record that was written wait for its day, if that is to come, and for no other. */

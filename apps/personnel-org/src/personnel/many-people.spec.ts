@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { describe, expect, it } from '@jest/globals';
+import { CompanyTransactions, enterCompany } from '@safety/persistence';
+import { dateIn } from '@safety/platform';
+import { addDueRecords, addManyPeople } from '../testing/many-people.js';
+import { addPerson, addPlace, sql } from '../testing/organisation.js';
+import { startScene } from '../testing/scene.js';
+import { somebodyWaits } from '../testing/waiting.js';
+import { historyOf, historyRecord } from '../testing/work-history.js';
+import { DueHistory } from '../work-history/due-history.js';
+import { daysLater, startOfDay } from './calendar.js';
+import { HistoryEffects } from './history-effects.js';
+
+const { api, admin, quarry } = await startScene();
+
+interface Statement {
+  text: string;
+  values: unknown[];
+}
+
+/** The statements that a request sends. */
+async function statementsOf(request: () => Promise<unknown>): Promise<Statement[]> {
+  const statements: Statement[] = [];
+  const listen = (statement: unknown) => statements.push(statement as Statement);
+  subscribe('safety:statement', listen);
+  await request();
+  unsubscribe('safety:statement', listen);
+  return statements;
+}
+
+/** How many rows PostgreSQL reads for statements, as the role of the service. */
+async function rowsRead(companyId: string, statements: readonly Statement[]): Promise<number> {
+  const counts: number[] = [];
+  await api.database.transaction('service', async (client) => {
+    await enterCompany(client, companyId);
+    const count = `SELECT sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int AS count
+      FROM pg_stat_xact_user_tables`;
+    counts.push((await client.query(count)).rows[0].count);
+    for (const { text, values } of statements) await client.query(text, values);
+    counts.push((await client.query(count)).rows[0].count);
+  });
+  const [before = 0, after = 0] = counts;
+  return after - before;
+}
+
+it('a write of the work history reads the records of its person alone', async () => {
+  const caller = await api.caller();
+  const place = await addPlace(api, caller.companyId, 'Quarry');
+  await addManyPeople(api, place, 5_000);
+  const person = await addPerson(caller, place);
+  for (const [verb, path, date] of [
+    ['post', historyOf(person), '2024-01-01'],
+    ['put', historyOf(person, '2024-01-01'), '2024-02-01'],
+  ] as const) {
+    const sent = await statementsOf(async () => {
+      expect((await caller[verb](path, historyRecord(place, date))).body.effectiveDate).toBe(date);
+    });
+    const statements = sent.filter(({ text }) => text.includes('work_history_chain'));
+    expect(statements).toHaveLength(1);
+    expect(await rowsRead(caller.companyId, statements)).toBeLessThan(10);
+  }
+});
+
+it('reassignTo moves and publishes many reports with as many statements as one', async () => {
+  const reassigned = async (count: number) => {
+    const [boss, next] = [await addPerson(admin, quarry), await addPerson(admin, quarry)];
+    await addManyPeople(api, quarry, count, boss.id);
+    const sent = await statementsOf(async () => {
+      expect((await admin.delete(`/personnel/${boss.id}?reassignTo=${next.id}`)).status).toBe(204);
+    });
+    const text = `SELECT (SELECT count(*)::int FROM personnel WHERE line_manager_id = $1 AND version = 2) AS moved,
+      (SELECT count(*)::int FROM outbox WHERE envelope -> 'payload' ->> 'lineManagerId' = $1::text
+        AND envelope -> 'payload' ->> 'jobTitle' = 'Fitter'
+        AND envelope -> 'payload' ->> 'workingSince' = '2020-01-01') AS published`;
+    expect((await sql(api, admin.companyId, text, [next.id])).rows).toEqual([
+      { moved: count, published: count },
+    ]);
+    return sent.length;
+  };
+  expect(await reassigned(500)).toBe(await reassigned(1));
+});
+
+it('reassignTo moves nobody whose line manager was taken away meanwhile', async () => {
+  const [boss, next] = [await addPerson(admin, quarry), await addPerson(admin, quarry)];
+  const [alone = '', other = ''] = await addManyPeople(api, quarry, 2, boss.id);
+  let archived: ReturnType<typeof admin.delete> | undefined;
+  await api.database.transaction('service', async (client) => {
+    await enterCompany(client, admin.companyId);
+    await client.query('UPDATE personnel SET line_manager_id = NULL WHERE id = $1', [alone]);
+    archived = admin.delete(`/personnel/${boss.id}?reassignTo=${next.id}`);
+    await somebodyWaits(client);
+  });
+  expect((await archived)?.status).toBe(204);
+  const managerOf = async (id: string) => (await admin.get(`/personnel/${id}`)).body.lineManagerId;
+  expect([await managerOf(alone), await managerOf(other)]).toEqual([null, next.id]);
+});
+
+describe('records that take effect at once', () => {
+  const today = dateIn('Europe/Dublin', new Date());
+  const effects = api.app.get(HistoryEffects);
+  const due = api.app.get(DueHistory);
+  const transactions = api.app.get(CompanyTransactions);
+
+  /** A company whose people all change on a day that has begun. */
+  async function changing(companyId: string, count: number, days = 0) {
+    const place = await addPlace(api, companyId, 'Quarry');
+    const ids = await addManyPeople(api, place, count);
+    const known = `INSERT INTO companies (company_id, version, time_zone) VALUES ($1, 1, 'Europe/Dublin')`;
+    await sql(api, companyId, known, [companyId]);
+    const date = daysLater(today, days);
+    await addDueRecords(api, place, ids, date, startOfDay(date, 'Europe/Dublin'));
+    return { companyId, ids };
+  }
+
+  it('a company does not wait for all of another one', async () => {
+    // The other one is first, by its id and by its day.
+    const other = await changing(`00000000${randomUUID().slice(8)}`, 150, -1);
+    const { companyId } = await changing(`ffffffff${randomUUID().slice(8)}`, 1);
+    await effects.run();
+    const text = `SELECT min(modified_at) AS first, max(modified_at) AS last, min(version) AS least,
+      max(version) AS most FROM personnel WHERE company_id = $1`;
+    const [big] = (await sql(api, other.companyId, text, [other.companyId])).rows;
+    const [small] = (await sql(api, companyId, text, [companyId])).rows;
+    expect([big.least, big.most, small.least]).toEqual([2, 2, 2]);
+    expect(big.first < small.first && small.first < big.last).toBe(true);
+  });
+
+  it('two replicas take different people', async () => {
+    const { companyId, ids } = await changing(randomUUID(), 5);
+    const held = async (limit: number) => {
+      const records = await due.hold(companyId, 'begun', { at: undefined, except: [], limit });
+      return records.map(({ personnelId }) => personnelId);
+    };
+    const [one, other] = await transactions.asSystem(companyId, async () => [
+      await held(2),
+      await transactions.asSystem(companyId, () => held(5)),
+    ]);
+    expect([one?.length, other?.length]).toEqual([2, 3]);
+    expect([...(one ?? []), ...(other ?? [])].toSorted()).toEqual(ids.toSorted());
+  });
+
+  it('are recorded and published each', async () => {
+    const { companyId, ids } = await changing(randomUUID(), 120);
+    await Promise.all([effects.run(), effects.run()]);
+    const recorded = `SELECT count(DISTINCT id)::int AS people, count(*)::int AS changes FROM changes
+      WHERE resource = 'personnel' AND id = ANY($1) AND version = 2 AND actor_user_id IS NULL
+        AND members @> '[{"member": "jobTitle", "from": "Fitter", "to": "Driver"}]'`;
+    const published = `SELECT count(DISTINCT envelope -> 'payload' ->> 'id')::int AS people,
+        count(*)::int AS messages FROM outbox
+      WHERE envelope ->> 'companyId' = $1 AND envelope -> 'payload' ->> 'jobTitle' = 'Driver'
+        AND envelope -> 'payload' ->> 'workingSince' = $2`;
+    expect((await sql(api, companyId, recorded, [ids])).rows).toEqual([{ people: 120, changes: 120 }]);
+    expect((await sql(api, companyId, published, [companyId, today])).rows).toEqual([
+      { people: 120, messages: 120 },
+    ]);
+  });
+});
