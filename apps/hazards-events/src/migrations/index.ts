@@ -35,6 +35,7 @@ import { FindWhatWaitsAtAPlace1790000000198 } from './1790000000198-find-what-wa
 import { KnowWhoAccepted1790000000199 } from './1790000000199-know-who-accepted.js';
 import { FindEventsNamingAHazard1790000000200 } from './1790000000200-find-events-naming-a-hazard.js';
 import { FindApprovers1790000000201 } from './1790000000201-find-approvers.js';
+import { SeePeopleEarly1790000000202 } from './1790000000202-see-people-early.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -73,4 +74,5 @@ export const migrations: Migration[] = [
   KnowWhoAccepted1790000000199,
   FindEventsNamingAHazard1790000000200,
   FindApprovers1790000000201,
+  SeePeopleEarly1790000000202,
 ];

@@ -61,6 +61,13 @@ describe('people whom a caller may not read', () => {
     ]);
   });
 
+  it('201: somebody who is going to work where the caller reads people; 422 at another place until then', async () => {
+    const [id, moving] = [await person({ goingTo: place }), await person({ place: beyond, goingTo: place })];
+    const submit = async (personnelId: string) =>
+      (await local.post('/events/requireapproval', injured(personnelId))).status;
+    expect([await submit(id), await submit(moving)]).toEqual([201, 422]);
+  });
+
   it('422 without personnel.read, 201 by name and for oneself', async () => {
     const id = await person({ place });
     expect((await employee.post('/events/requireapproval', injured(id))).status).toBe(422);

@@ -10,13 +10,18 @@ export class People extends NamedReadModel<PersonnelState> {
     super(transactions, {
       table: 'personnel',
       what: 'person',
-      columns: ({ displayName, userId, orgStructureId, lineManagerId }) => ({
+      columns: ({ displayName, userId, orgStructureId, placeId, lineManagerId }) => ({
         display_name: displayName,
         user_id: userId,
         org_structure_id: orgStructureId,
+        place_id: placeId,
         line_manager_id: lineManagerId,
       }),
-      sight: { permission: 'personnel.read', ownedBy: 'r.user_id', at: 'o.id = r.org_structure_id' },
+      sight: {
+        permission: 'personnel.read',
+        ownedBy: 'r.user_id',
+        at: 'o.id = coalesce(r.org_structure_id, r.place_id)',
+      },
     });
   }
 

@@ -59,7 +59,8 @@ export async function addPerson(
     userId = null,
     archived = false,
     place,
-  }: { userId?: string | null; archived?: boolean; place?: TestPlace } = {},
+    goingTo = place,
+  }: { userId?: string | null; archived?: boolean; place?: TestPlace; goingTo?: TestPlace | undefined } = {},
 ): Promise<string> {
   const id = randomUUID();
   const row = {
@@ -69,6 +70,7 @@ export async function addPerson(
     display_name: 'Aoife Byrne',
     user_id: userId,
     org_structure_id: place?.id ?? null,
+    place_id: goingTo?.id ?? null,
     archived,
   };
   await api.database.transaction('service', (client) => seedWithin(client, 'personnel', [row]));

@@ -162,6 +162,8 @@ export class PersonHistoryService {
     const left = terminationDateAfter(terminationDate, leftOn, leaving);
     const isOther =
       left !== terminationDate ||
+      // The first record tells who sees the person before it counts.
+      before.placeIds?.at(-1) !== after.placeIds?.at(-1) ||
       derivedMembers.some((member) => before[member] !== after[member]) ||
       !isDeepStrictEqual(work, await this.records.work(company, id));
     if (isOther) await this.records.follow(company, before, left);

@@ -92,6 +92,26 @@ describe('personnel-changed.v1', () => {
   });
 });
 
+it('says by which org structure somebody who works nowhere yet is in sight', async () => {
+  const admin = await api.caller();
+  const [quarry, depot] = [
+    await addPlace(api, admin.companyId, 'Quarry'),
+    await addPlace(api, admin.companyId, 'Depot'),
+  ];
+  const hireDate = dateIn('Europe/Dublin', new Date(Date.now() + 24 * 60 * 60 * 1000));
+  const added = await addPerson(admin, quarry, { hireDate });
+  const { data } = (await admin.get(`/personnel/${added.id}/history`)).body;
+  const moved = { ...data[0], orgStructureId: depot.id };
+  const { status } = await admin.put(`/personnel/${added.id}/history?date=${hireDate}`, moved);
+  expect(status).toBe(200);
+  await eventually(async () =>
+    expect((await published(added.id)).map(({ payload }) => payload)).toMatchObject([
+      { version: 1, orgStructureId: null, placeId: quarry.id },
+      { version: 2, orgStructureId: null, placeId: depot.id },
+    ]),
+  );
+});
+
 describe('a record of work history takes effect', () => {
   const tomorrow = () => daysLater(dateIn('Europe/Dublin', new Date()), 1);
   const effects = () => api.app.get(HistoryEffects);

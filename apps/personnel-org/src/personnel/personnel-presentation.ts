@@ -30,6 +30,7 @@ export const personnelState = (person: PersonToday, work: Work): PersonnelState 
   displayName: displayName(person),
   userId: person.userId,
   orgStructureId: person.orgStructureId,
+  placeId: person.placeIds?.at(-1) ?? null,
   jobTitle: person.jobTitle,
   employmentStatus: person.employmentStatus,
   ...work,

@@ -177,6 +177,33 @@ describe('others are in sight of', () => {
   });
 });
 
+it('who is going to work at a place is in sight there, before the first day', async () => {
+  const { place, elsewhere } = company;
+  const { companyId } = admin;
+  const permissions: Permission[] = ['training.read', 'training.write'];
+  const [near, far] = [
+    await api.caller({ companyId, permissions, orgStructureIds: [place.id] }),
+    await api.caller({ companyId, permissions, orgStructureIds: [elsewhere.id] }),
+  ];
+  const personnelId = await addPerson(api, companyId, { goingTo: place });
+  const courseId = await addCourse(admin);
+  const { id: classId } = await added(admin, '/classes', classOf(courseId, { orgStructureId: place.id }));
+  const refused = await far.post('/training', { personnelId, courseId });
+  expect(refused.body.errors).toMatchObject([{ pointer: '/personnelId', code: 'not-found' }]);
+  const student = await added(near, '/students', { classId, personnelId });
+  const standing = await added(near, '/training', { personnelId, courseId });
+  for (const path of [`/students/${student.id}`, `/training/${standing.id}`])
+    expect([(await near.get(path)).status, (await far.get(path)).status]).toEqual([200, 404]);
+  expect(idsOf(await near.get(`/training?personnelId=${personnelId}`))).toEqual([standing.id]);
+  // A person who works elsewhere by now is in sight there alone.
+  await api.database.transaction('owner', async (client) => {
+    const text = 'UPDATE personnel SET org_structure_id = $2 WHERE id = $1';
+    await client.query(text, [personnelId, elsewhere.id]);
+  });
+  const path = `/students/${student.id}`;
+  expect([(await near.get(path)).status, (await far.get(path)).status]).toEqual([404, 200]);
+});
+
 it('GET /training/gaps as CSV: no cell begins like a formula', async () => {
   const { companyId } = admin;
   const place = {

@@ -35,9 +35,15 @@ export function ofPeopleInSight(company: CompanyContext): Condition | undefined 
   );
 }
 
-const peopleSql = ([company = '', user = '', ...reaches]: string[]): string => `
-  SELECT p.id FROM personnel AS p WHERE p.company_id = ${company} AND p.user_id = ${user}
-  UNION ALL
+/** Somebody who works nowhere yet is in sight where the first record of the work history says. */
+const peopleSql = ([company = '', user = '', ...reaches]: string[]): string => {
+  const inReach = reaches.map((reach) => `o.path_ids && ${reach}::uuid[]`).join(' AND ');
+  const at = (place: string): string => `
   SELECT p.id FROM personnel AS p
-  JOIN org_structures AS o ON o.company_id = p.company_id AND o.id = p.org_structure_id
-  WHERE p.company_id = ${company} AND ${reaches.map((reach) => `o.path_ids && ${reach}::uuid[]`).join(' AND ')}`;
+  JOIN org_structures AS o ON o.company_id = p.company_id AND o.id = ${place}
+  WHERE p.company_id = ${company} AND ${inReach}`;
+  return `
+  SELECT p.id FROM personnel AS p WHERE p.company_id = ${company} AND p.user_id = ${user}
+  UNION ALL ${at('p.org_structure_id')}
+  UNION ALL ${at('p.place_id')} AND p.org_structure_id IS NULL`;
+};

@@ -18,7 +18,7 @@ export interface KnownPerson {
   archived: boolean;
   /** Archived, or employed no more. */
   gone: boolean;
-  /** From the root down to the org structure of the person; none while there is no work history in force. */
+  /** From the root down to the org structure by which the person is in sight. */
   pathIds: string[];
 }
 
@@ -34,7 +34,8 @@ export class People {
     const { client } = this.transactions.current(companyId);
     const text = `SELECT p.id, p.user_id AS "userId", p.archived, NOT (${presentSql}) AS gone,
       coalesce(o.path_ids, '{}') AS "pathIds" FROM personnel AS p
-      LEFT JOIN org_structures AS o ON o.company_id = p.company_id AND o.id = p.org_structure_id
+      LEFT JOIN org_structures AS o
+        ON o.company_id = p.company_id AND o.id = coalesce(p.org_structure_id, p.place_id)
       WHERE p.company_id = $1 AND p.id = ANY($2)`;
     const { rows } = await execute<KnownPerson>(client, text, [companyId, ids]);
     return new Map(rows.map((row) => [row.id, row]));
@@ -82,6 +83,7 @@ export class People {
       display_name: person.displayName,
       user_id: person.userId,
       org_structure_id: person.orgStructureId,
+      place_id: person.placeId,
       job_title: person.jobTitle,
       employment_status: person.employmentStatus,
       line_manager_id: person.lineManagerId,

@@ -151,9 +151,13 @@ describe('training-status-changed.v1', () => {
     };
     const transactions = api.app.get(CompanyTransactions);
     await transactions.run(admin.companyId, () =>
-      api.app
-        .get(People)
-        .keep(admin.companyId, { ...person, ...known, version: 2, orgStructureId: other.id }),
+      api.app.get(People).keep(admin.companyId, {
+        ...person,
+        ...known,
+        version: 2,
+        orgStructureId: other.id,
+        placeId: other.id,
+      }),
     );
     await stepsOnce(personnelId, 'notRequired');
     await requiredAt(other);

@@ -66,6 +66,7 @@ export class PublishedCompany {
       displayName: 'Aoife Byrne',
       userId: null,
       orgStructureId: null,
+      placeId: null,
       jobTitle: null,
       employmentStatus: 'active',
       workingSince: null,

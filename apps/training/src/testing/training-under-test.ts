@@ -54,6 +54,8 @@ export async function addPlace(api: TestApi, companyId: string, parent?: TestPla
 
 export interface PersonOptions {
   place?: TestPlace | undefined;
+  /** Where the person is in sight before working anywhere; default `place`. */
+  goingTo?: TestPlace;
   name?: string;
   jobTitle?: string;
   employmentStatus?: string;
@@ -71,13 +73,14 @@ export async function addPeople(
   companyId: string,
   people: readonly PersonOptions[],
 ): Promise<string[]> {
-  const rows = people.map(({ place, archived = false, ...person }) => ({
+  const rows = people.map(({ place, goingTo = place, archived = false, ...person }) => ({
     company_id: companyId,
     id: randomUUID(),
     version: 1,
     display_name: person.name ?? 'Aoife Byrne',
     user_id: person.userId ?? null,
     org_structure_id: place?.id ?? null,
+    place_id: goingTo?.id ?? null,
     job_title: person.jobTitle ?? null,
     employment_status: person.employmentStatus ?? 'active',
     line_manager_id: person.lineManagerId ?? null,

@@ -15,6 +15,13 @@ export const personnelChanged = defineMessage({
     displayName: z.string(),
     userId: idSchema.nullable(),
     orgStructureId: idSchema.nullable().describe('Of the work history in force.'),
+    placeId: idSchema
+      .nullable()
+      .default(null)
+      .describe(
+        'The org structure by which the person is in sight: the same, and before the first record counts, ' +
+          'the one of that record.',
+      ),
     jobTitle: z.string().nullable().default(null).describe('Of the work history in force.'),
     employmentStatus: z.string().nullable().default(null).describe('Of the work history in force.'),
     workingSince: messageDateSchema
