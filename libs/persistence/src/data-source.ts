@@ -16,8 +16,11 @@ import { TracedClient } from './transaction/traced-client.js';
 export const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
 
 const { DATE, TIMESTAMPTZ } = pg.types.builtins;
+/** node-postgres names no types of arrays. */
+const [TEXT_ARRAY, DATE_ARRAY] = [1009, 1182];
 // A calendar date has no time zone: node-postgres would read it as local midnight.
 pg.types.setTypeParser(DATE, (text) => text);
+pg.types.setTypeParser(DATE_ARRAY, pg.types.getTypeParser(TEXT_ARRAY));
 pg.types.setTypeParser(TIMESTAMPTZ, readTimestamp);
 
 export type Migration = new () => MigrationInterface;

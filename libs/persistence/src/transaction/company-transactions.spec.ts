@@ -87,6 +87,11 @@ describe('the wall between companies, with SQL that forgets the company', () => 
   });
 });
 
+it('reads days as text, alone and in arrays', async () => {
+  const { rows } = await sql("SELECT '2026-03-01'::date AS day, '{2026-03-06,NULL}'::date[] AS days");
+  expect(rows).toEqual([{ day: '2026-03-01', days: ['2026-03-06', null] }]);
+});
+
 describe('a transaction', () => {
   it('keeps nothing when its work throws', async () => {
     const before = await titles();
