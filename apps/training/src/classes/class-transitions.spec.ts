@@ -27,6 +27,7 @@ describeTransitions('/classes/{id}/transitions', {
     return id;
   },
   step,
+  archive: (id) => admin.delete(`/classes/${id}`),
 });
 
 const { people: students } = enrolmentsOf(api, company);

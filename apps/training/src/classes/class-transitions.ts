@@ -35,6 +35,7 @@ export class ClassTransitions {
     const changed = await this.classes.change(company, id, change, {
       authorise: async (row) => {
         await this.references.authorise(company, row);
+        if (row.archived) return;
         await checkStep(stepsOfClass(row, await this.now(company)), change.given('transition'));
       },
       values: async ({ transition, reason }, row) => {
@@ -60,9 +61,9 @@ export class ClassTransitions {
     if (before === 'cancelled') await this.completion.reinstate(company, changed);
   }
 
-  /** Throws 409 for a class that is over, whose members stay. */
+  /** Throws 409 for a class that is over, whose members stay. One that is archived is refused as that. */
   async refuseOver(company: CompanyContext, row: TrainingClass): Promise<void> {
-    if (!isOver(row)) return;
+    if (row.archived || !isOver(row)) return;
     const detail = `The class is ${row.status}, and stays as it is.`;
     throw await stepRefused(stepsOfClass(row, await this.now(company)), { code: 'invalid-state', detail });
   }

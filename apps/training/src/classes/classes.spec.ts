@@ -200,6 +200,17 @@ describe('PUT /classes/{id}', () => {
     const enrolled = await admin.post(`/classes/${row.id}/students`, { personnelIds: await students(1) });
     expect(codeOf(enrolled)).toBe('409 invalid-state');
   });
+
+  it.each(['completed', 'cancelled'] as const)(
+    '409 archived: one that is %s and archived',
+    async (status) => {
+      const row = await addClass(admin);
+      for (const transition of waysToClass[status]) await step(row.id, transition);
+      await admin.delete(`/classes/${row.id}`);
+      expect(codeOf(await admin.put(`/classes/${row.id}`, row))).toBe('409 archived');
+      expect(codeOf(await admin.patch(`/classes/${row.id}`, {}))).toBe('409 archived');
+    },
+  );
 });
 
 describe('DELETE /classes/{id}', () => {

@@ -51,6 +51,7 @@ describeTransitions('/courses/{id}/transitions', {
     return id;
   },
   step: (id, transition, options) => admin.post(`/courses/${id}/transitions`, { transition }, options),
+  archive: (id) => admin.delete(`/courses/${id}`),
 });
 
 describe('POST /courses', () => {

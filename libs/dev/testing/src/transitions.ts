@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { allowedTransitions, type TransitionTable } from '@safety/contracts';
 import type { Answer, RequestOptions } from './api.js';
-import { ifMatch } from './resource/resource-under-test.js';
+import { ifMatch, outcome } from './resource/resource-under-test.js';
 
 export interface TransitionCases<Name extends string, Status extends string> {
   table: TransitionTable<Name, Status>;
@@ -10,12 +10,14 @@ export interface TransitionCases<Name extends string, Status extends string> {
   make(status: Status): Promise<string>;
   /** `POST …/{id}/transitions`. */
   step(id: string, transition: Name, options?: RequestOptions): Promise<Answer>;
+  /** `DELETE …/{id}`. */
+  archive(id: string): Promise<Answer>;
 }
 
-/** Generates a case for each status and step of a table. */
+/** Generates a case for each status and step of a table, and one for each status of what is archived. */
 export function describeTransitions<Name extends string, Status extends string>(
   path: string,
-  { table, statuses, make, step }: TransitionCases<Name, Status>,
+  { table, statuses, make, step, archive }: TransitionCases<Name, Status>,
 ): void {
   const steps = Object.keys(table) as Name[];
   describe.each(statuses)(`POST ${path} of one that is %s`, (status) => {
@@ -32,6 +34,15 @@ export function describeTransitions<Name extends string, Status extends string>(
         });
         // The state comes before the precondition.
         expect((await step(id, transition, ifMatch('"777"'))).body.code).toBe('invalid-state');
+      }
+    });
+
+    it('409 archived: each step, once it is archived', async () => {
+      const id = await make(status);
+      expect((await archive(id)).status).toBe(204);
+      for (const transition of steps) {
+        const answer = await step(id, transition);
+        expect({ transition, ...outcome(answer) }).toEqual({ transition, status: 409, code: 'archived' });
       }
     });
   });

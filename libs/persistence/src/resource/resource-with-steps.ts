@@ -12,7 +12,7 @@ export abstract class ResourceWithSteps<
 > extends ResourceService<Row, View, Body, Query> {
   protected abstract readonly transitions: TransitionTable;
 
-  /** Takes a step: 409 `invalid-state` when it does not start from the status of the row. */
+  /** Takes a step: 409 `archived`, or `invalid-state` when it does not start from the status of the row. */
   async transition(
     company: CompanyContext,
     id: string,
@@ -22,6 +22,7 @@ export abstract class ResourceWithSteps<
     const changed = await this.rows.change(company, id, change, {
       authorise: async (row) => {
         await this.authorise(company, row, 'change');
+        if (row.archived) return;
         checkTransition(this.rows.what, transitions, row.status, change.given('transition'));
       },
       values: ({ transition }) => ({ status: transitions[transition]?.to }) as Partial<Row>,
