@@ -51,21 +51,26 @@ export class Places {
     ]);
     const [place] = taken.rows;
     if (!place) throw classFull();
-    // Once the class is locked: students stand in the order of this time.
-    const { rows } = await execute<Pick<Place, 'enrolledAt'>>(client, nowSql, []);
-    if (!rows[0]) throw new Error('A clock tells the time');
-    return { ...place, ...rows[0] };
+    return { ...place, ...(await this.timed(companyId)) };
   }
 
   /** A place at the end of the order of a class. The row of the class must be locked. */
-  async nextNumber(companyId: string, classId: string): Promise<number> {
+  async last(companyId: string, classId: string): Promise<Omit<Place, 'status'>> {
     const { client } = this.transactions.current(companyId);
     // around visible: places follow from students; the class is locked
     const text = `UPDATE classes SET last_number = last_number + 1 WHERE company_id = $1 AND id = $2
       RETURNING last_number AS number`;
     const { rows } = await execute<Pick<Place, 'number'>>(client, text, [companyId, classId]);
     if (!rows[0]) throw new Error(`Class ${classId} is gone`);
-    return rows[0].number;
+    return { ...rows[0], ...(await this.timed(companyId)) };
+  }
+
+  /** Once the class is locked: students stand in the order of this time. */
+  private async timed(companyId: string): Promise<Pick<Place, 'enrolledAt'>> {
+    const { client } = this.transactions.current(companyId);
+    const { rows } = await execute<Pick<Place, 'enrolledAt'>>(client, nowSql, []);
+    if (!rows[0]) throw new Error('A clock tells the time');
+    return rows[0];
   }
 
   /** Counts somebody otherwise than before. The row of the class must be locked. */

@@ -9,7 +9,7 @@ import { CourseRows } from '../courses/courses.rows.js';
 import { People } from '../read-models/people.js';
 import { closed } from './enrolment.js';
 import type { Student } from './student.entity.js';
-import { gradedStatus, isResult, nextStatuses, scoreFaults } from './student-statuses.js';
+import { gradedStatus, isResult, nextStatuses, regraded, scoreFaults } from './student-statuses.js';
 
 /** The student after a change; the class is locked. */
 @Injectable()
@@ -43,7 +43,8 @@ export class StudentChanges {
     await this.checkStatus(taken, student, { asked, status }, now);
     const placed = await this.placed(company, taken, student, status);
     if (status !== 'cancelled') return { ...details, ...placed };
-    return { ...details, ...cancelled(student, company, now), cancelledReason };
+    const was = regraded(student, wanted.score, passMark);
+    return { ...details, ...cancelled({ status: was }, company, now), cancelledReason };
   }
 
   private async checkStatus(
@@ -75,12 +76,16 @@ export class StudentChanges {
     const { companyId } = company;
     await this.places.move(companyId, taken.id, from, to);
     if (from === to || to !== 'waits') return { status };
-    return { status, number: await this.places.nextNumber(companyId, taken.id) };
+    return { status, ...(await this.places.last(companyId, taken.id)) };
   }
 }
 
 /** The members of a student who is cancelled from now on. */
-export const cancelled = ({ status }: Student, { userId }: CompanyActor, now: Date): Partial<Student> => ({
+export const cancelled = (
+  { status }: Pick<Student, 'status'>,
+  { userId }: CompanyActor,
+  now: Date,
+): Partial<Student> => ({
   status: 'cancelled',
   formerStatus: status,
   archivedAt: now,

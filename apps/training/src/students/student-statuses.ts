@@ -26,6 +26,16 @@ export function gradedStatus(
   return score >= passMark ? 'passed' : 'failed';
 }
 
+/** The status of somebody who gets another score with a cancellation: a result without a score is none. */
+export function regraded(
+  { status, score: before }: { status: StudentStatus; score: number | null },
+  score: number | null,
+  passMark: number | null,
+): StudentStatus {
+  if (passMark === null || score === before || !isGraded(status)) return status;
+  return score === null ? 'enrolled' : gradedStatus(status, score, passMark);
+}
+
 /** The errors of a result without the score that its course needs. */
 export const scoreFaults = (
   status: StudentStatus,

@@ -232,6 +232,8 @@ describe('PUT /students/{id}', () => {
       'waitlisted',
     ]);
     expect(await counts(id)).toEqual({ enrolledCount: 1, waitlistedCount: 2 });
+    const inOrder = (await admin.get(`/classes/${id}/students`)).body.data;
+    expect(inOrder.map((row: { id: string }) => row.id)).toEqual([...waiting, holder]);
   });
 
   it('409 invalid-state: a result after the class; what else there is can be changed', async () => {
@@ -302,6 +304,17 @@ describe('a score that nobody has graded', () => {
       status: 'passed',
       trainingRecordId: expect.any(String),
     });
+  });
+
+  it.each([
+    [95, 'passed'],
+    [79, 'failed'],
+    [null, 'enrolled'],
+  ])('PUT restore 200: %s that came with the cancellation decides: %s', async (score, status) => {
+    const { student } = await passed();
+    const gone = await admin.patch(`/students/${student.id}`, { status: 'cancelled', score });
+    expect(gone.body).toMatchObject({ status: 'cancelled', score });
+    expect((await admin.put(`/students/${student.id}/restore`)).body).toMatchObject({ status, score });
   });
 
   it.each(['attended', 'noShow'])('PUT restore 200: %s comes back too', async (status) => {
