@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, StudentStatus } from '@safety/contracts';
-import { CompanyTransactions } from '@safety/persistence';
+import type { StudentStatus } from '@safety/contracts';
+import { type CompanyActor, CompanyTransactions } from '@safety/persistence';
 import type { TrainingClass } from '../classes/class.entity.js';
 import { hasBegun } from '../classes/class-steps.js';
 import { CourseRows } from '../courses/courses.rows.js';
@@ -21,7 +21,7 @@ export class Grading {
    * a pass mark. All others stay as they are.
    */
   async inClass(
-    company: CompanyContext,
+    company: CompanyActor,
     taken: TrainingClass,
   ): Promise<(student: Pick<Student, 'status' | 'score'>) => StudentStatus> {
     const now = await this.transactions.current(company.companyId).startedAt;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ChangeOperation, CompanyContext } from '@safety/contracts';
-import { CompanyRows, execute, RowsSource } from '@safety/persistence';
+import type { ChangeOperation, CompanyContext, StudentStatus } from '@safety/contracts';
+import { type CompanyActor, CompanyRows, execute, RowsSource } from '@safety/persistence';
 import { presentSql } from '../read-models/people.js';
 import { ofPeopleInSight } from '../read-models/people-in-sight.js';
 import { pipelined } from '../rows/pipelined.js';
@@ -39,13 +39,22 @@ export class StudentRows extends CompanyRows<Student> {
   }
 
   /** The next ones on the waiting list of a class who may be given a place. */
-  async waiting(company: CompanyContext, classId: string, most: number): Promise<Student[]> {
+  async waiting(company: CompanyActor, classId: string, most: number): Promise<Student[]> {
     const text = `SELECT ${this.table.selectList} FROM ${this.table.name}
       WHERE company_id = $1 AND class_id = $2 AND status = 'waitlisted'
         AND personnel_id IN (SELECT p.id FROM personnel AS p WHERE p.company_id = $1 AND ${presentSql})
       ORDER BY number LIMIT $3`;
     const { client } = this.transaction(company);
     return (await execute<Student>(client, text, [company.companyId, classId, most])).rows;
+  }
+
+  /** The classes on whose waiting lists somebody is. */
+  async classesAwaited({ companyId }: CompanyActor, personnelId: string): Promise<string[]> {
+    const text = `SELECT class_id AS "classId" FROM students
+      WHERE company_id = $1 AND personnel_id = $2 AND status = 'waitlisted' ORDER BY class_id`;
+    const { client } = this.transaction({ companyId, userId: null });
+    const { rows } = await execute<Pick<Student, 'classId'>>(client, text, [companyId, personnelId]);
+    return rows.map(({ classId }) => classId);
   }
 
   /** The students of a class among some people, cancelled ones aside. */
@@ -56,6 +65,24 @@ export class StudentRows extends CompanyRows<Student> {
     const { client } = this.transaction(company);
     const { rows } = await execute<{ id: string; personnelId: string }>(client, text, values);
     return new Map(rows.map(({ id, personnelId }) => [personnelId, id]));
+  }
+
+  /** Gives those who waited places in their class, which is locked. */
+  async place(
+    company: CompanyActor,
+    students: readonly Student[],
+    statusOf: (student: Student) => StudentStatus,
+  ): Promise<void> {
+    // around visible: follows from a place that is free; each write is recorded
+    const text = `UPDATE students SET status = to_status, version = version + 1, modified_at = now(),
+        modified_by_user_id = $4
+      FROM unnest($2::uuid[], $3::text[]) AS placed (of_id, to_status)
+      WHERE company_id = $1 AND id = of_id RETURNING ${this.table.selectList}`;
+    const values = [company.companyId, students.map(({ id }) => id), students.map(statusOf), company.userId];
+    const { rows } = await execute<Student>(this.transaction(company).client, text, values);
+    const after = new Map(rows.map((row) => [row.id, row]));
+    const pairs = students.map((before) => ({ before, after: after.get(before.id) ?? before }));
+    await this.recordAll(company, 'changed', pairs);
   }
 
   /** Writes students whose class is locked. */

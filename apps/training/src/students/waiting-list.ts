@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext } from '@safety/contracts';
+import { type CompanyActor, systemActor } from '@safety/persistence';
 import { Places } from '../classes/places.js';
 import { Grading } from './grading.js';
 import { StudentRows } from './students.rows.js';
@@ -15,8 +15,15 @@ export class WaitingList {
     private readonly grading: Grading,
   ) {}
 
+  /** Fills the classes that somebody waits for, who may have come back beside a free place. */
+  async fillFor(companyId: string, personnelId: string): Promise<void> {
+    const system = systemActor(companyId);
+    for (const classId of await this.students.classesAwaited(system, personnelId))
+      await this.fill(system, classId);
+  }
+
   /** Fills the free places of a class that is yet to begin or has begun; locks its row. */
-  async fill(company: CompanyContext, classId: string): Promise<void> {
+  async fill(company: CompanyActor, classId: string): Promise<void> {
     const { companyId } = company;
     const taken = await this.places.lock(companyId, classId);
     const { status, capacity, enrolledCount, waitlistedCount } = taken;
@@ -24,10 +31,9 @@ export class WaitingList {
     const free = capacity === null ? waitlistedCount : capacity - enrolledCount;
     if (free <= 0) return;
     const next = await this.students.waiting(company, classId, free);
+    if (next.length === 0) return;
     await this.places.move(companyId, classId, 'waits', 'holds', next.length);
     const statusOf = await this.grading.inClass(company, taken);
-    await this.students.changeAll(company, next, ({ score }) => ({
-      status: statusOf({ status: 'enrolled', score }),
-    }));
+    await this.students.place(company, next, ({ score }) => statusOf({ status: 'enrolled', score }));
   }
 }

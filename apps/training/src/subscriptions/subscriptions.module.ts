@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuthGuardModule, MembershipsChangedSubscription } from '@safety/auth-guard';
 import { ReadModelsModule } from '../read-models/read-models.module.js';
+import { StudentsModule } from '../students/students.module.js';
 import { AssociateChangedSubscription } from './associate-changed.js';
 import { CompanyChangedSubscription } from './company-changed.js';
 import { OrgStructureChangedSubscription } from './org-structure-changed.js';
@@ -9,7 +10,7 @@ import { TrainingRequirementsChangedSubscription } from './training-requirements
 
 /** Every message that training consumes. */
 @Module({
-  imports: [AuthGuardModule, ReadModelsModule],
+  imports: [AuthGuardModule, ReadModelsModule, StudentsModule],
   controllers: [
     MembershipsChangedSubscription,
     OrgStructureChangedSubscription,

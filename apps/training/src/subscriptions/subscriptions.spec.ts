@@ -13,7 +13,15 @@ import {
 } from '@safety/contracts';
 import { LOGGER, type Logger } from '@safety/platform';
 import { eventually, type TestApi, type TestCaller } from '@safety/testing';
-import { addCourse, classOf, inDays, select, startTraining } from '../testing/training-under-test.js';
+import {
+  addClass,
+  addCourse,
+  added,
+  classOf,
+  inDays,
+  select,
+  startTraining,
+} from '../testing/training-under-test.js';
 
 let redis: ReturnType<typeof connectRedis>;
 let api: TestApi;
@@ -180,6 +188,32 @@ describe('what other services publish', () => {
     await eventually(async () =>
       expect((await add()).body.errors).toMatchObject([{ code: 'archived-reference' }]),
     );
+  });
+
+  it('gives somebody who comes back the place that has become free meanwhile', async () => {
+    const { id } = await addClass(admin, { capacity: 1 });
+    const [holder, waits] = [person(1), person(1)];
+    const students: string[] = [];
+    for (const one of [holder, waits]) {
+      await publish(personnelChanged, one);
+      await eventually(async () => expect(await personRow(one.id)).toBeDefined());
+      const body = { classId: id, personnelId: one.id, waitlistIfFull: true };
+      students.push((await added(admin, '/students', body)).id);
+    }
+    const [held, waiting] = students.map((one) => `/students/${one}`);
+    await publish(personnelChanged, { ...waits, version: 2, archived: true });
+    await applied();
+    await admin.delete(held ?? '');
+    expect((await admin.get(waiting ?? '')).body.status).toBe('waitlisted');
+    await publish(personnelChanged, { ...waits, version: 3 });
+    await eventually(async () =>
+      expect((await admin.get(waiting ?? '')).body).toMatchObject({
+        status: 'enrolled',
+        version: 2,
+        modifiedByUserId: null,
+      }),
+    );
+    expect((await admin.get(`/classes/${id}`)).body).toMatchObject({ enrolledCount: 1, waitlistedCount: 0 });
   });
 
   it('says in which time zone the days of a company begin', async () => {
