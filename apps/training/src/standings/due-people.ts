@@ -2,9 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { type CompanyTransaction, CompanyTransactions, execute } from '@safety/persistence';
 import type { Course } from '../courses/course.entity.js';
 
+/** Of those who change a person, and those who look for the people whom a change concerns. */
+const TURN = 'concerned-people';
+
 /**
  * Notes whose standings have changed, in the transaction of the change. `StandingsJob` looks at them soon
- * after. Rows are only added, so that nobody waits.
+ * after. Rows are only added, so that nobody waits for a row.
+ *
+ * A change of many finds them by what is committed. Somebody who comes to them at the same moment would be
+ * missed, and the job may have looked by then. So it takes turns with those who change one person: they
+ * commit before it looks for people, or the job looks at them after it. The turn is the last thing that
+ * either of them takes.
  */
 @Injectable()
 export class DuePeople {
@@ -28,12 +36,15 @@ export class DuePeople {
     }
     const people = new Set([personnelId]);
     this.noted.set(transaction, people);
-    transaction.beforeCommit.set('due people', () =>
-      this.insert(companyId, 'SELECT unnest($2::uuid[])', [...people]),
-    );
+    transaction.beforeCommit.set('due people', async () => {
+      await Promise.all([
+        this.transactions.takeTurns(companyId, TURN, 'together'),
+        this.insert(companyId, 'SELECT unnest($2::uuid[])', [...people]),
+      ]);
+    });
   }
 
-  /** Notes those who are in a class. */
+  /** Notes those who are in a class, whose row is locked. */
   addOfClass(companyId: string, classId: string): Promise<void> {
     return this.insert(companyId, ofClassSql, classId);
   }
@@ -41,22 +52,27 @@ export class DuePeople {
   /** Notes those whose standings a changed course has a part in, by itself or for another course. */
   async addOfChangedCourse(companyId: string, after: Course, before: Course | undefined): Promise<void> {
     if (before && changesStandings(before, after))
-      await this.insert(companyId, ofCourseSql, [...countingFor(before), ...countingFor(after)]);
+      await this.insertAlone(companyId, ofCourseSql, [...countingFor(before), ...countingFor(after)]);
   }
 
   /** Notes those who work at or below an org structure, or did before. */
   addAtOrBelow(companyId: string, orgStructureId: string): Promise<void> {
-    return this.insert(companyId, atOrBelowSql, orgStructureId);
+    return this.insertAlone(companyId, atOrBelowSql, orgStructureId);
   }
 
   /** Notes those at or below where an org structure item is placed. */
   addOfItem(companyId: string, itemId: string): Promise<void> {
-    return this.insert(companyId, ofItemSql, itemId);
+    return this.insertAlone(companyId, ofItemSql, itemId);
   }
 
   /** Notes all of whom anything was ever published, but those who wait for their turn. */
   addKnown(companyId: string): Promise<void> {
     return this.insert(companyId, knownSql);
+  }
+
+  private async insertAlone(companyId: string, people: string, ...values: unknown[]): Promise<void> {
+    await this.transactions.takeTurns(companyId, TURN);
+    await this.insert(companyId, people, ...values);
   }
 
   private async insert(companyId: string, people: string, ...values: unknown[]): Promise<void> {

@@ -22,6 +22,8 @@ export class PublishedCompany {
   /** The rows that `addPeople` and `addPlace` write have the first one. */
   private version = 1;
   private readonly places: PublishedPlace[] = [];
+  /** Called in the transaction of each message, once it is applied. */
+  whileOpen = async (): Promise<void> => undefined;
 
   constructor(
     private readonly api: TestApi,
@@ -102,7 +104,10 @@ export class PublishedCompany {
   }
 
   private run(work: () => Promise<void>): Promise<void> {
-    return this.api.app.get(CompanyTransactions).run(this.companyId, work);
+    return this.api.app.get(CompanyTransactions).run(this.companyId, async () => {
+      await work();
+      await this.whileOpen();
+    });
   }
 
   private next(): number {

@@ -130,14 +130,20 @@ export class CompanyTransactions {
   }
 
   /**
-   * Makes those who change the same thing of a company take turns until their transactions end. Take it
-   * before any row is locked, so that two requests never wait for each other.
+   * Makes those who change the same thing of a company take turns until their transactions end; those who
+   * take one `together` wait for those who take it alone, not for each other. Take it before any row is
+   * locked, or after all of them, so that two requests never wait for each other.
    */
-  async takeTurns(companyId: string, what: string): Promise<void> {
+  async takeTurns(companyId: string, what: string, how: 'alone' | 'together' = 'alone'): Promise<void> {
     const { client } = this.current(companyId);
-    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`${what}:${companyId}`]);
+    await client.query(turnSql[how], [`${what}:${companyId}`]);
   }
 }
+
+const turnSql = {
+  alone: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+  together: 'SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))',
+};
 
 const NOW = 'SELECT now()::timestamptz(3) AS now';
 const begins = {
