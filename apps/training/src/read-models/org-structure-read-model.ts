@@ -15,7 +15,10 @@ export class OrgStructureReadModel {
     private readonly due: DuePeople,
   ) {}
 
-  /** Keeps a state that was published at an instant, unless a newer one is known. */
+  /**
+   * Keeps a state that was published at an instant, unless a newer one is known. Throws for one that was
+   * moved below an org structure that is not known yet.
+   */
   async keep(companyId: string, state: OrgStructureState, publishedAt: Date): Promise<void> {
     const { client, startedAt } = this.transactions.current(companyId);
     const [before] = (await execute<Known>(client, knownSql, [companyId, state.id])).rows;
@@ -51,6 +54,10 @@ export class OrgStructureReadModel {
     const ids = [...before.pathIds, ...now.pathIds];
     const known = await execute<{ id: string; itemId: string | null }>(client, itemsSql, [companyId, ids]);
     const itemOf = new Map(known.rows.map(({ id, itemId }) => [id, itemId]));
+    const isMoved = String(before.pathIds) !== String(now.pathIds);
+    const unknown = isMoved ? ids.find((id) => !itemOf.has(id)) : undefined;
+    // Its message is under way. Whether the same requirements go on depends on its item.
+    if (unknown) throw new Error(`Org structure ${now.id} waits for ${unknown}, will be tried again`);
     return placedAnew(before, now, itemOf, dateIn(await this.companies.timeZone(companyId), publishedAt));
   }
 }
