@@ -28,6 +28,7 @@ import { ReadSettingsOnEachNode1790000000091 } from './1790000000091-read-settin
 import { SearchByRareKeys1790000000092 } from './1790000000092-search-by-rare-keys.js';
 import { TellEndedClasses1790000000093 } from './1790000000093-tell-ended-classes.js';
 import { TellBeginnings1790000000094 } from './1790000000094-tell-beginnings.js';
+import { ShowRefreshers1790000000095 } from './1790000000095-show-refreshers.js';
 import { SeePeopleEarly1790000000096 } from './1790000000096-see-people-early.js';
 import { FindPeopleEarly1790000000097 } from './1790000000097-find-people-early.js';
 
@@ -61,6 +62,7 @@ export const migrations: Migration[] = [
   SearchByRareKeys1790000000092,
   TellEndedClasses1790000000093,
   TellBeginnings1790000000094,
+  ShowRefreshers1790000000095,
   SeePeopleEarly1790000000096,
   FindPeopleEarly1790000000097,
 ];

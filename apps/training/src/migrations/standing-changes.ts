@@ -44,22 +44,28 @@ export const changesByPerson = {
   newest: 'recorded.at, taught.at, placed.at',
 };
 
-/** The same, with classes of equivalent courses, and the day after a class that has ended. */
 // count is read: the newest of some instants, which nothing else depends on
-export const changesWithClasses = {
-  joins: `${recordedJoin}
+const taughtJoin = (leading: string): string => `
     LEFT JOIN LATERAL (
       SELECT led.course_id, max(greatest(s.modified_at, k.modified_at)) AS at,
         max(k.ends_on + 1) FILTER (WHERE k.ends_on < today AND ${holdsPlaceSql}) AS over_on
       FROM students AS s JOIN classes AS k ON k.company_id = s.company_id AND k.id = s.class_id
-      JOIN (SELECT w.company_id, w.id AS course_id, unnest(ARRAY[w.id] || w.equivalent_course_ids) AS counted_id
+      JOIN (SELECT w.company_id, w.id AS course_id, unnest(ARRAY[${leading}] || w.equivalent_course_ids) AS counted_id
         FROM courses AS w) AS led ON led.company_id = k.company_id AND led.counted_id = k.course_id
       WHERE s.company_id = p.company_id AND s.personnel_id = p.id
       GROUP BY led.course_id
-    ) AS taught ON taught.course_id = c.id${placedJoin}`,
+    ) AS taught ON taught.course_id = c.id`;
+
+/** The same, with classes of equivalent courses, and the day after a class that has ended. */
+// count is read: the newest of some instants, which nothing else depends on
+export const changesWithClasses = {
+  joins: `${recordedJoin}${taughtJoin('w.id')}${placedJoin}`,
   newest: `recorded.at, taught.at, placed.at,
         taught.over_on::timestamp AT TIME ZONE current_setting('app.time_zone')`,
 };
+
+const daysJoin = `
+    LEFT JOIN companies AS days ON days.company_id = p.company_id`;
 
 /**
  * The same, with each requirement of the course that has begun, foremost or not, and another time zone of the
@@ -67,8 +73,7 @@ export const changesWithClasses = {
  */
 // count is read: the newest of some days, which nothing else depends on
 export const changesWithBeginnings = {
-  joins: `${changesWithClasses.joins}
-    LEFT JOIN companies AS days ON days.company_id = p.company_id`,
+  joins: `${changesWithClasses.joins}${daysJoin}`,
   newest: `${changesWithClasses.newest}, days.applied_at,
         pair.begun_on::timestamp AT TIME ZONE current_setting('app.time_zone')`,
   begun: {
@@ -76,4 +81,10 @@ export const changesWithBeginnings = {
     ofRequirement: ', r.effective_from AS begun_on',
     ofOthers: ', NULL',
   },
+};
+
+/** The same, with classes of refreshers. */
+export const changesWithRefreshers = {
+  ...changesWithBeginnings,
+  joins: `${recordedJoin}${taughtJoin('w.id, w.refresher_course_id')}${placedJoin}${daysJoin}`,
 };

@@ -25,6 +25,13 @@ export const renewsSql = `(NOT counts.renews OR EXISTS (
             AND first.archived_at IS NULL AND first.result <> 'failed' AND first.completed_on <= t.completed_on
             AND first.course_id = ANY(ARRAY[k.id] || k.equivalent_course_ids)))`;
 
+/** Whether the person has a record of the course `taught` that its refresher renews. */
+export const hasToRenewSql = `EXISTS (
+          SELECT FROM training_records AS first
+          WHERE first.company_id = p.company_id AND first.personnel_id = p.id
+            AND first.archived_at IS NULL AND first.result <> 'failed' AND first.completed_on <= today
+            AND first.course_id = ANY(ARRAY[taught.id] || taught.equivalent_course_ids))`;
+
 /** Whether the person holds a place in a class that is not over by its status. */
 export const holdsPlaceSql = `s.archived_at IS NULL
     AND s.status IN ('enrolled', 'attended', 'passed')

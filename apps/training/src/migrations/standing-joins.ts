@@ -1,4 +1,4 @@
-import { countingSql, countsSql, renewsSql, upcomingSql } from './standing-facts.js';
+import { countingSql, countsSql, hasToRenewSql, renewsSql, upcomingSql } from './standing-facts.js';
 
 /** `best` and `upcoming` of each pair, looked up pair by pair: good for few pairs. */
 export const joinsByPair = `
@@ -13,11 +13,7 @@ export const joinsByPair = `
       ORDER BY k.start_at, k.id LIMIT 1
     ) AS upcoming ON true`;
 
-/**
- * `best` and `upcoming` of all courses of a person at once: a third of the time for the standings of a whole
- * company. `counts` names no person, so PostgreSQL makes a hash of it once for all of them.
- */
-export const joinsByPerson = `
+const byPerson = (moreTaught: string): string => `
     LEFT JOIN LATERAL (
       SELECT DISTINCT ON (counts.course_id) counts.course_id, t.id, t.completed_on, t.expires_on
       FROM (
@@ -33,6 +29,16 @@ export const joinsByPerson = `
       SELECT DISTINCT ON (taught.id) taught.id AS course_id, coming.id
       FROM (SELECT k.company_id, k.id, k.course_id, k.start_at ${upcomingSql}) AS coming
       JOIN courses AS taught ON taught.company_id = coming.company_id
-        AND (taught.id = coming.course_id OR coming.course_id = ANY(taught.equivalent_course_ids))
+        AND (taught.id = coming.course_id OR coming.course_id = ANY(taught.equivalent_course_ids)${moreTaught})
       ORDER BY taught.id, coming.start_at, coming.id
     ) AS upcoming ON upcoming.course_id = c.id`;
+
+/**
+ * `best` and `upcoming` of all courses of a person at once: a third of the time for the standings of a whole
+ * company. `counts` names no person, so PostgreSQL makes a hash of it once for all of them.
+ */
+export const joinsByPerson = byPerson('');
+
+/** The same, with classes of a refresher for those who have something to renew. */
+export const joinsWithRefreshers = byPerson(`
+          OR taught.refresher_course_id = coming.course_id AND ${hasToRenewSql}`);

@@ -14,6 +14,12 @@ export interface Changes {
   begun?: { ofPair: string; ofRequirement: string; ofOthers: string };
 }
 
+/** When and by whom an assignment was taken back. */
+export const archivedAlways = 'a.archived_at, a.archived_by_user_id';
+/** The same, of a standing that has nothing else. */
+export const archivedOnceTakenBack =
+  'CASE WHEN NOT pair.alive THEN a.archived_at END, CASE WHEN NOT pair.alive THEN a.archived_by_user_id END';
+
 /**
  * The one definition of standings, on a day. Everything else reads it: the list, one standing, gaps, statuses
  * and what is announced. A plain SQL function is inlined, so conditions and row-level security reach its
@@ -34,6 +40,7 @@ export const standingsOnSql = (
     begun = { ofPair: '', ofRequirement: '', ofOthers: '' },
   }: Changes = changesByPair,
   places = placesAbove,
+  archived = archivedAlways,
 ): string => `
   CREATE OR REPLACE FUNCTION standings_on(today date) RETURNS TABLE (
     company_id uuid, id uuid, version integer,
@@ -56,7 +63,7 @@ export const standingsOnSql = (
           ]) AS step WHERE step <= today)::timestamp AT TIME ZONE current_setting('app.time_zone')
       )::timestamptz(3),
       a.modified_by_user_id,
-      p.archived OR c.archived_at IS NOT NULL OR NOT pair.alive, a.archived_at, a.archived_by_user_id,
+      p.archived OR c.archived_at IS NOT NULL OR NOT pair.alive, ${archived},
       p.id, p.display_name, p.standing_key, c.id, c.name, c.code,
       c.standing_key, p.org_structure_id, o.path_ids, p.line_manager_id, p.job_title,
       CASE WHEN m.mandatory THEN 'mandatory' WHEN pair.foremost IS NOT NULL THEN 'recommended' ELSE 'none' END,

@@ -105,6 +105,36 @@ describe('GET /training', () => {
     expect(await standingOf(moved, courseId)).toMatchObject({ status, dueDate: day(due) });
   });
 
+  it('200: the next class of a refresher, for somebody who has something to renew', async () => {
+    const refresher = await addCourse(admin);
+    const { personnelId, courseId, place } = await requiredCourse({}, { refresherCourseId: refresher });
+    const beginner = await addPerson(api, admin.companyId, { place, jobTitle: 'Driver' });
+    await record(personnelId, courseId, { expiresOn: day(-2), expirySource: 'certificate' });
+    const { id } = await added(admin, '/classes', classOf(refresher));
+    const since = new Date().toISOString();
+    for (const one of [personnelId, beginner])
+      await added(admin, '/students', { classId: id, personnelId: one });
+    expect(await standingOf(personnelId, courseId)).toMatchObject({ status: 'expired', nextClassId: id });
+    expect(await standingOf(beginner, courseId)).toMatchObject({ status: 'overdue', nextClassId: null });
+    const changed = await admin.get(`/training?modifiedSince=${since}&personnelId=${personnelId}`);
+    const courses = changed.body.data.map((row: { courseId: string }) => row.courseId);
+    expect(new Set(courses)).toEqual(new Set([courseId, refresher]));
+  });
+
+  it('200: an assignment that is taken back archives nothing of somebody who has a record', async () => {
+    const [personnelId, courseId] = [await addPerson(api, admin.companyId), await addCourse(admin)];
+    const { id } = await added(admin, '/training', { personnelId, courseId });
+    await admin.delete(`/training/${id}`);
+    const archived = { archived: true, archivedAt: expect.any(String), archivedByUserId: admin.userId };
+    expect((await admin.get(`/training/${id}`)).body).toMatchObject(archived);
+    await record(personnelId, courseId);
+    expect((await admin.get(`/training/${id}`)).body).toMatchObject({
+      archived: false,
+      archivedAt: null,
+      archivedByUserId: null,
+    });
+  });
+
   it('200: each status in its turn', async () => {
     const { personnelId, courseId } = await requiredCourse(
       { graceDays: 29 },
