@@ -56,8 +56,8 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
   private hasCheckedSignature = false;
   /** The last run found nothing to do: the next one looks before it takes the lock. */
   private isIdle = false;
-  /** Somebody has asked for everything again, which no run has carried out yet. */
-  private isAsked = false;
+  /** Readers refuse what is in the stream: all of it is published again. */
+  private signsAnew = false;
   private isEnding = false;
 
   constructor(
@@ -113,14 +113,13 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
     // around visible: the outbox has messages, and no rows
     return this.dataSource.transaction(async (manager) => {
       if (!(await takeRelayLock(manager))) return this.lookAgainSoon();
+      if (await this.retell(manager)) return true;
       const published = await lastPublished(manager);
-      await this.takeRetellRequest();
-      if (this.isAsked) await publishAgain(manager);
       const end = await this.endOfStream();
-      if (this.isUnsigned(end)) await publishAgain(manager);
-      const more = await (end.newest < published ? this.repair(manager, end) : this.publish(manager, end));
+      this.signsAnew = this.isUnsigned(end);
       this.hasCheckedSignature = true;
-      this.isAsked = false;
+      if (this.signsAnew) return true;
+      const more = await (end.newest < published ? this.repair(manager, end) : this.publish(manager, end));
       this.waitingMessages.published();
       return more;
     });
@@ -128,12 +127,25 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
 
   /** One statement and one message to Redis; whatever it misses is there for the next run. */
   private async hasWork(): Promise<boolean> {
-    const [outbox, [entry]] = await Promise.all([
+    const [outbox, [entry], isAsked] = await Promise.all([
       outboxState(this.dataSource),
       this.redis.xrevrange(this.stream, '+', '-', 'COUNT', 1),
-      this.takeRetellRequest(),
+      this.isAsked(),
     ]);
-    return outbox.waits || this.isAsked || offsetOf(entry?.[0]) !== outbox.published;
+    return outbox.waits || isAsked || offsetOf(entry?.[0]) !== outbox.published;
+  }
+
+  /**
+   * Lets a part of what is kept wait once more, where all of it is asked for. Resolves with whether more is
+   * left; until none is, nothing is published.
+   */
+  private async retell(manager: EntityManager): Promise<boolean> {
+    if (!this.signsAnew && !(await this.isAsked())) return false;
+    if ((await publishAgain(manager)) > 0) return true;
+    // Only now that all of it waits, and that is committed: who has asked up to now gets it.
+    await this.redis.del(retellRequestFor(this.service));
+    this.signsAnew = false;
+    return false;
   }
 
   /** Once for all who ask meanwhile: another process publishes now. */
@@ -200,8 +212,13 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
     return true;
   }
 
-  private async takeRetellRequest(): Promise<void> {
-    if ((await this.redis.del(retellRequestFor(this.service))) === 1) this.isAsked = true;
+  /** Whether somebody asks for everything again. Redis may not tell a user with the rights of 0.1.0. */
+  private async isAsked(): Promise<boolean> {
+    const found = await this.redis.exists(retellRequestFor(this.service)).catch((error: Error) => {
+      if (!error.message.startsWith('NOPERM')) throw error;
+      return 0;
+    });
+    return found === 1;
   }
 
   /** @param behind the offset of the entry before them */

@@ -1,10 +1,12 @@
 import type { MessageContract } from '@safety/contracts';
-import { REMOVED_AT_ONCE, WITHOUT_TIME_LIMITS } from '@safety/persistence';
+import { REMOVED_AT_ONCE } from '@safety/persistence';
 import type { DataSource, EntityManager } from 'typeorm';
 
 /** One relay at a time for each database, whichever replica it runs in: that keeps the order. */
-const RELAY_LOCK = 7_311_002;
+export const RELAY_LOCK = 7_311_002;
 const KEEP = '7 days';
+/** Messages that wait once more after one statement, which is well within its time. */
+const AGAIN_AT_ONCE = 5_000;
 
 /** A message in the outbox. Its column `id` is its number for good; `seq` is only its offset in Redis. */
 export interface OutboxRow {
@@ -73,12 +75,18 @@ export async function markPublished(manager: EntityManager, rows: readonly Outbo
 }
 
 /**
- * Lets published messages behind an offset wait once more, by default all that are kept. They get new
- * offsets; their numbers and texts stay. A million of them take longer than a statement may.
+ * Lets some of the published messages behind an offset wait once more, by default some of all that are kept.
+ * They get new offsets; their numbers and texts stay. Resolves with how many there were: none is left when
+ * there was none.
  */
-export async function publishAgain(manager: EntityManager, offset = 0n): Promise<void> {
-  await manager.query(WITHOUT_TIME_LIMITS);
-  await manager.query('UPDATE outbox SET published_at = NULL, seq = NULL WHERE seq > $1', [offset]);
+export async function publishAgain(manager: EntityManager, offset = 0n): Promise<number> {
+  const [, count] = await manager.query(
+    `UPDATE outbox SET published_at = NULL, seq = NULL
+     FROM (SELECT id FROM outbox WHERE seq > $1 ORDER BY seq LIMIT ${AGAIN_AT_ONCE}) AS part
+     WHERE outbox.id = part.id`,
+    [offset],
+  );
+  return count;
 }
 
 /** How many messages wait, and the age of the oldest in seconds; 0 when none does. */

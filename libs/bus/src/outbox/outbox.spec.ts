@@ -492,20 +492,90 @@ it('a backlog is published by the next process, once a batch or two of it have g
   expect(await waiting()).toBeGreaterThanOrEqual(600);
 });
 
-it('all is published again, however long that takes PostgreSQL', async () => {
-  const one = await publishingRelay();
-  const before = (await published()).length;
-  await owner.query(`
-    CREATE FUNCTION demand_patience() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-      IF current_setting('statement_timeout') <> '0' THEN RAISE 'too long' USING ERRCODE = '57014'; END IF;
-      RETURN NEW;
-    END $$;
-    CREATE TRIGGER long BEFORE UPDATE ON outbox FOR EACH ROW
-      WHEN (OLD.seq IS NOT NULL AND NEW.seq IS NULL) EXECUTE FUNCTION demand_patience()`);
-  await redis.set(retellRequestFor(contract.owner), 'spec');
-  await one.work();
-  await owner.query('DROP FUNCTION demand_patience CASCADE');
-  expect((await published()).length).toBe(2 * before);
+describe('all that is kept', () => {
+  const MESSAGES = 12_000;
+  const asked = () => redis.exists(retellRequestFor(contract.owner));
+
+  /** As a relay leaves messages that it has published. */
+  async function keep(): Promise<void> {
+    await owner.query(
+      `INSERT INTO outbox (envelope, published_at, seq)
+       SELECT jsonb_build_object('payload', jsonb_build_object('number', n)), now(), n
+       FROM generate_series(1, ${MESSAGES}) AS n`,
+    );
+    const fields = signedFields(contract, { payload: { number: MESSAGES } });
+    await redis.xadd(streamOf(contract), `${MESSAGES}-0`, ...fields);
+  }
+
+  /** Lets PostgreSQL end what makes messages wait once more, where `condition` is true. */
+  async function refuseAgain(condition: string): Promise<void> {
+    await owner.query(`
+      CREATE FUNCTION refuse_again() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF (SELECT count(*) FROM changed WHERE seq IS NULL) > 0 AND (${condition}) THEN
+          RAISE 'too long' USING ERRCODE = '57014';
+        END IF;
+        RETURN NULL;
+      END $$;
+      CREATE TRIGGER refuse_again AFTER UPDATE ON outbox REFERENCING NEW TABLE AS changed
+        FOR EACH STATEMENT EXECUTE FUNCTION refuse_again()`);
+  }
+  const refuseNothing = () => owner.query('DROP FUNCTION IF EXISTS refuse_again CASCADE');
+
+  beforeEach(keep);
+  afterEach(refuseNothing);
+
+  it('is published again, in parts that each end within the time of a statement', async () => {
+    await refuseAgain('(SELECT count(*) FROM changed) > 5000');
+    await redis.set(retellRequestFor(contract.owner), 'spec');
+    const one = idleRelay();
+    await eventually(async () => {
+      await one.work();
+      expect(await asked()).toBe(0);
+    });
+    expect((await published()).map(({ number }) => number)).toEqual([MESSAGES, ...upTo(MESSAGES)]);
+    expect(await waiting()).toBe(0);
+  });
+
+  it('is published again by another process where the first one ends between two parts', async () => {
+    await refuseAgain('(SELECT count(*) FROM outbox WHERE seq IS NULL) > 5000');
+    await redis.set(retellRequestFor(contract.owner), 'spec');
+    const first = idleRelay();
+    await eventually(async () => {
+      await first.work();
+      expect(await waiting()).toBe(5_000);
+    });
+    await stop(first);
+    await refuseNothing();
+    expect({ asked: await asked(), published: (await published()).length }).toEqual({
+      asked: 1,
+      published: 1,
+    });
+    const second = idleRelay();
+    await eventually(async () => {
+      await second.work();
+      expect(await asked()).toBe(0);
+    });
+    expect((await published()).map(({ number }) => number)).toEqual([MESSAGES, ...upTo(MESSAGES)]);
+  });
+
+  it('is not published again while the user of Redis may not see who asks for it', async () => {
+    await redis.set(retellRequestFor(contract.owner), 'spec');
+    const user = `outbox-spec-${randomUUID()}`;
+    await redis.call('ACL', 'SETUSER', user, 'on', 'nopass', '~*', '+@all', '-exists');
+    const address = new URL(url);
+    address.username = user;
+    address.password = 'any';
+    const one = idleRelay(address.href);
+    await change(one, [MESSAGES + 1]);
+    await eventually(async () => {
+      await one.work();
+      expect((await published()).map(({ number }) => number)).toEqual([MESSAGES, MESSAGES + 1]);
+    });
+    await redis.call('ACL', 'SETUSER', user, '+exists');
+    await one.work();
+    expect((await published()).length).toBe(2 + MESSAGES + 1);
+    await redis.call('ACL', 'DELUSER', user);
+  });
 });
 
 describe('a stream that has grown long', () => {

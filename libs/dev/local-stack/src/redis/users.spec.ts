@@ -172,6 +172,7 @@ describe('what its work needs is allowed', () => {
     ['XPENDING', `bus:${owner}`, 'group'],
     ['XLEN', `bus:${owner}`],
     ['EXISTS', `bus:${owner}`],
+    ['EXISTS', `bus:retell:${owner}`],
     ['DEL', `bus:retell:${owner}`],
   ];
   const hearing = (...of: string[]): Command[] => [

@@ -71,7 +71,7 @@ function rulesOfService(name: AppName): string[] {
       .join(' ')} +xread +xrange +xrevrange)`,
   ];
   if (publishes.length > 0)
-    rules.push(may(publishes, `+xadd +xtrim +watch ${LOOK}`), may([`bus:retell:${name}`], '+del'));
+    rules.push(may(publishes, `+xadd +xtrim +watch ${LOOK}`), may([`bus:retell:${name}`], '+exists +del'));
   if (applies.length > 0) {
     const taking = '+xreadgroup +xack +xautoclaim +xgroup|create +xgroup|delconsumer';
     rules.push(
