@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { companyChanged } from '@safety/contracts';
 import { prepareDatabase } from '@safety/persistence';
-import { busKeysOf, createTestDatabase, type TestDatabase } from '@safety/testing';
+import { busKeysOf, createTestDatabase, eventually, type TestDatabase } from '@safety/testing';
 import { outboxMigrations } from '../outbox/outbox.migrations.js';
+import { RELAY_LOCK } from '../outbox/outbox-rows.js';
 import { OWNERS, type Owner } from '../owners.js';
 import { busCommand } from './bus-command.js';
 
@@ -59,5 +60,26 @@ describe('bus restored', () => {
     expect(await generation()).toBe(0);
     expect(await restored('accounts', 'accounts')).toEqual({ code: 0, err: [] });
     expect(await generation()).toBeGreaterThan(0);
+  });
+
+  it('waits for what the relay of the running service publishes, and has it published again', async () => {
+    let done: ReturnType<typeof restored> | undefined;
+    await database.transaction('service', async (relay) => {
+      await relay.query('SELECT pg_advisory_xact_lock($1)', [RELAY_LOCK]);
+      done = restored('accounts', 'accounts');
+      await eventually(async () => {
+        const { rowCount } = await relay.query(
+          'SELECT FROM pg_locks WHERE objid = $1 AND NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())',
+          [RELAY_LOCK],
+        );
+        expect(rowCount).toBe(1);
+      });
+      await relay.query('UPDATE outbox SET published_at = now(), seq = 1');
+    });
+    expect(await done).toEqual({ code: 0, err: [] });
+    await database.transaction('owner', async (client) => {
+      const { rows } = await client.query('SELECT published_at, seq FROM outbox');
+      expect(rows).toEqual([{ published_at: null, seq: null }]);
+    });
   });
 });

@@ -3,6 +3,7 @@ import { WITHOUT_TIME_LIMITS } from '@safety/persistence';
 import type { Redis } from 'ioredis';
 import pg from 'pg';
 import { writeToOutbox } from '../outbox/outbox.js';
+import { RELAY_LOCK } from '../outbox/outbox-rows.js';
 import { OWNERS, type Owner } from '../owners.js';
 import type { PublicKeys } from '../signing/signatures.js';
 import { retellRequestFor, SIGNATURE_FIELD, streamOf } from '../streams.js';
@@ -47,6 +48,8 @@ export async function restored(
   await client.connect();
   try {
     await client.query(`BEGIN; ${WITHOUT_TIME_LIMITS}`);
+    // A relay that has read the generation before would publish with it, and mark that as published.
+    await client.query('SELECT pg_advisory_xact_lock($1)', [RELAY_LOCK]);
     await refuseDatabaseOfAnother(client, service);
     const { rows } = await client.query<{ generation: string }>(
       `UPDATE bus_generation
