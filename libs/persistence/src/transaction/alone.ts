@@ -1,7 +1,7 @@
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
 import { type BoundedResult, type BoundedStatement, sendBatch } from './batch.js';
-import { giveBack, takeConnection } from './connections.js';
+import { giveBack, ofReading, takeConnection } from './connections.js';
 import { prepared } from './prepared.js';
 
 /** A statement and its values. */
@@ -72,7 +72,9 @@ export class AloneReads {
     const statements: BoundedStatement[] = [];
     const answers = takeConnection(this.dataSource, this.companyId).then((client) => {
       this.gathered = undefined;
-      return sendAlone(client, [...this.enter(), ...statements]);
+      return sendAlone(client, [...this.enter(), ...statements]).catch((error: unknown) => {
+        throw ofReading(error);
+      });
     });
     // A connection that cannot be had is told to those who wait for it; the next ones ask again.
     answers.catch(() => {

@@ -68,6 +68,20 @@ function turnsOf(pool: Pool): Turns {
 /** The longest time of a timer. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
 
+/** The SQLSTATE of a write that the transaction does not take, be it for the sake of the server. */
+const READ_ONLY = '25006';
+
+/**
+ * A server that takes no writes: a standby, or one whose disk is full. The next connection may lead to
+ * another one.
+ */
+export const isOfReadOnlyServer = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === READ_ONLY;
+
+/** The error of a statement that may only read: if it writes, the mistake is ours and not the server's. */
+export const ofReading = (error: unknown): unknown =>
+  isOfReadOnlyServer(error) ? Object.assign(error as Error, { statusCode: 500 }) : error;
+
 /** PostgreSQL has refused a statement, and answers the next one. */
 const isOfStatement = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.severity === 'ERROR';
+  error instanceof pg.DatabaseError && error.severity === 'ERROR' && !isOfReadOnlyServer(error);

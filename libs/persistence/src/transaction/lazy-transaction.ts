@@ -1,7 +1,7 @@
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
 import { sendBatch } from './batch.js';
-import { close, giveBack, takeConnection } from './connections.js';
+import { close, giveBack, isOfReadOnlyServer, takeConnection } from './connections.js';
 
 /** Takes statements: a transaction, or a connection of node-postgres. */
 export interface StatementClient {
@@ -76,8 +76,9 @@ export class LazyTransaction implements StatementClient {
   async rollBack(reason: unknown): Promise<void> {
     const client = await this.taken?.catch(() => undefined);
     if (!client) return;
-    // PostgreSQL has closed the connection, and the transaction with it: there is nobody to tell.
-    if ((reason as { severity?: string }).severity === 'FATAL') giveBack(client, reason);
+    // The transaction ends with the connection, which PostgreSQL has closed, or which leads to no writes.
+    const isClosed = (reason as { severity?: string }).severity === 'FATAL';
+    if (isClosed || isOfReadOnlyServer(reason)) close(client);
     else await this.end(client, 'ROLLBACK').catch(() => undefined);
   }
 

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { toProblemError } from '@safety/platform';
 import type { TestDatabase } from '@safety/testing';
+import type { DataSource } from 'typeorm';
 import { type Notes, note, notesDatabase, openNotes } from '../testing/notes.js';
+import { runStatement } from './alone.js';
+import type { Access } from './company-transactions.js';
 import { runTransaction } from './run-transaction.js';
 
 let database: TestDatabase;
@@ -65,6 +69,47 @@ describe('a transaction without a company', () => {
       return rows[0];
     });
     expect(limits).toEqual({ t: '10s', r: 'on' });
+  });
+});
+
+describe('a server that takes no writes', () => {
+  const WRITE = "UPDATE notes SET title = 'x'";
+  const companyId = randomUUID();
+
+  /** New connections lead to such a server, as they may after a failover. */
+  const takeWrites = (whether: boolean) =>
+    database.transaction('owner', async (owner) => {
+      const { rows } = await owner.query('SELECT current_database() AS name');
+      const how = whether ? 'RESET default_transaction_read_only' : 'SET default_transaction_read_only = on';
+      await owner.query(`ALTER DATABASE ${rows[0].name} ${how}`);
+    });
+
+  it.each<[string, (source: DataSource) => Promise<unknown>]>([
+    ['a transaction', (source) => runTransaction(source, {}, ({ client }) => client.query(WRITE))],
+    ['a statement of its own', (source) => runStatement(source, WRITE, [])],
+  ])('is unavailable to %s, which leaves no connection to it', async (_, write) => {
+    await takeWrites(false);
+    const { dataSource } = await openNotes(database.serviceUrl, 1);
+    const problem = await write(dataSource).then(() => undefined, toProblemError);
+    await takeWrites(true);
+    await write(dataSource);
+    await dataSource.destroy();
+    expect(problem).toMatchObject({ code: 'unavailable', options: { cause: { code: '25006' } } });
+  });
+
+  it.each<[Access, 'statement' | 'read']>([
+    ['read', 'statement'],
+    ['read', 'read'],
+    ['record reads', 'read'],
+  ])('is no excuse for a write by a transaction to %s, as a %s', async (access, how) => {
+    const work = () => {
+      const { client, read } = notes.transactions.current(companyId);
+      return how === 'read' ? read(WRITE, []) : client.query(WRITE);
+    };
+    const problem = await notes.transactions
+      .run(companyId, work, access)
+      .then(() => undefined, toProblemError);
+    expect(problem).toMatchObject({ code: 'internal-error', options: { cause: { code: '25006' } } });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { QueryConfig, QueryResult } from 'pg';
 import type { DataSource } from 'typeorm';
+import { ofReading } from './connections.js';
 import { type BeginOptions, LazyTransaction, type StatementClient } from './lazy-transaction.js';
 
 /** A transaction on a connection of its own. */
@@ -45,7 +46,7 @@ export async function runTransaction<Result>(
     await client.begun;
   } catch (error) {
     await client.rollBack(error);
-    throw error;
+    throw access === 'read' ? ofReading(error) : error;
   }
   const committed = client.commit();
   if (access === 'write') await committed;

@@ -35,7 +35,7 @@ describe.each<[code: string, thrown: unknown[]]>([
         '57P03',
         '57014',
       ].map(coded),
-      ...['55P03', '25P03', '25P04', '28000', '28P01', '40001', '40P01'].map(coded),
+      ...['55P03', '25006', '25P03', '25P04', '28000', '28P01', '40001', '40P01'].map(coded),
       ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH'].map(
         coded,
       ),
@@ -51,11 +51,12 @@ describe.each<[code: string, thrown: unknown[]]>([
     'internal-error',
     [
       new Error(SECRET),
-      ...['42P01', '42601', '42501', '22P02', '25006', '23505', '23503'].map(coded),
+      ...['42P01', '42601', '42501', '22P02', '23505', '23503'].map(coded),
       new HttpException(SECRET, 500),
       new HttpException(SECRET, 502),
       new HttpException(SECRET, 504),
       Object.assign(new Error(SECRET), { statusCode: 500 }),
+      Object.assign(coded('25006'), { statusCode: 500 }),
       SECRET,
       null,
       undefined,

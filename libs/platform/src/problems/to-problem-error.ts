@@ -28,9 +28,10 @@ const CODE_BY_STATUS = new Map<number, ProblemCode>([
 
 /**
  * PostgreSQL error classes that mean "not now": connection lost, out of connections, shutting down,
- * cancelled, locked; or a role that was changed while this process has the password from before.
+ * cancelled, locked; a server that takes no writes, as a standby or one whose disk is full; or a role that
+ * was changed while this process has the password from before.
  */
-const UNAVAILABLE_SQLSTATES = /^(08|53|57|55P03|25P0[34]|28(000|P01))/;
+const UNAVAILABLE_SQLSTATES = /^(08|53|57|55P03|25006|25P0[34]|28(000|P01))/;
 const UNAVAILABLE_NODE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -77,7 +78,8 @@ export function toProblemError(error: unknown): ProblemError {
   const coded = error as CodedError;
   const known = typeof coded.code === 'string' ? FASTIFY_CODES[coded.code] : undefined;
   if (known) return new ProblemError(known, { cause: error });
-  if (isUnavailable(coded)) return unavailable(error);
+  // One that names 500 itself is a fault of ours, such as a write in a transaction for reading.
+  if (coded.statusCode !== 500 && isUnavailable(coded)) return unavailable(error);
   if (typeof coded.statusCode === 'number') return fromStatus(coded.statusCode, error);
   return new ProblemError('internal-error', { cause: error });
 }
