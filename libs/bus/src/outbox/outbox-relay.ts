@@ -10,6 +10,7 @@ import { AFTER_FIELD, ENVELOPE_FIELD, retellRequestFor, SIGNATURE_FIELD, streamO
 import { envelopeOf, fieldOf } from '../transport/envelope-of.js';
 import { BUS_OPTIONS, type BusOptions } from './bus-options.js';
 import {
+  BATCH_SIZE,
   generationOf,
   lastPublished,
   markPublished,
@@ -27,7 +28,6 @@ import { WaitingMessages } from './waiting-messages.js';
 const POLL_EVERY_MS = 1_000;
 /** The relay of another process may have looked just before the message was there. */
 const LOOK_AGAIN_AFTER_MS = 50;
-const BATCH_SIZE = 200;
 /** The largest value of `seq`. */
 const LAST_OFFSET = 2n ** 63n - 1n;
 
@@ -165,7 +165,7 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
       this.logger.warn({ stream: this.stream }, 'outbox: publishes again what was removed from the stream');
       return true;
     }
-    const rows = await publishedAfter(manager, newest, BATCH_SIZE);
+    const rows = await publishedAfter(manager, newest);
     await this.append(manager, rows, newest);
     const messages = rows.length;
     this.logger.warn({ stream: this.stream, messages }, 'outbox: published again what Redis had lost');
@@ -173,12 +173,13 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
   }
 
   private async publish(manager: EntityManager, { newest, last }: StreamEnd): Promise<boolean> {
-    const rows = await waiting(manager, last, BATCH_SIZE);
+    const { rows, more } = await waiting(manager, last);
     this.isIdle = rows.length === 0;
     if (this.isIdle) return false;
-    await this.append(manager, rows, newest);
+    // Before they are published: a PostgreSQL that takes no writes would let them be so again and again.
     await markPublished(manager, rows);
-    return rows.length === BATCH_SIZE;
+    await this.append(manager, rows, newest);
+    return more;
   }
 
   /**

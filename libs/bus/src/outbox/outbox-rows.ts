@@ -5,6 +5,13 @@ import type { DataSource, EntityManager } from 'typeorm';
 /** One relay at a time for each database, whichever replica it runs in: that keeps the order. */
 export const RELAY_LOCK = 7_311_002;
 const KEEP = '7 days';
+/** The most messages that are published at once. */
+export const BATCH_SIZE = 200;
+/**
+ * A batch ends with the message that reaches these: a process holds it several times over, and Redis has half
+ * a second for it.
+ */
+const BATCH_BYTES = 4 * 1024 * 1024;
 /** Messages that wait once more after one statement, which is well within its time. */
 const AGAIN_AT_ONCE = 5_000;
 
@@ -46,20 +53,38 @@ export async function generationOf(manager: Pick<EntityManager, 'query'>): Promi
   return Number(row?.generation ?? 0);
 }
 
-/** Messages that wait, in the order in which they were written, with their offsets behind `last`. */
-export const waiting = (manager: EntityManager, last: bigint, limit: number): Promise<OutboxRow[]> =>
-  manager.query(
-    `SELECT id, $1::bigint + row_number() OVER (ORDER BY id) AS "offset",
-       envelope - 'stream' AS envelope, envelope -> 'stream' AS stream
-     FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT $2`,
-    [last, limit],
-  );
+/** Of some rows the first ones that fill a batch, each with whether another row follows. */
+const batchOf = (rows: string, by: 'id' | 'seq'): string =>
+  // count is read: behind the lock, by which nobody else publishes
+  `(SELECT * FROM (
+     SELECT *, lead(id) OVER so_far IS NOT NULL AS more, sum(octet_length(envelope::text)) OVER so_far AS bytes
+     FROM (${rows} ORDER BY ${by} LIMIT ${BATCH_SIZE + 1}) AS next
+     WINDOW so_far AS (ORDER BY ${by} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+   ) AS next WHERE coalesce(bytes, 0) < ${BATCH_BYTES} ORDER BY ${by} LIMIT ${BATCH_SIZE}) AS batch`;
 
-/** Messages that were published behind an offset, in the order of their offsets. */
-export const publishedAfter = (manager: EntityManager, offset: bigint, limit: number): Promise<OutboxRow[]> =>
+/**
+ * A batch of messages that wait, in the order in which they were written, with their offsets behind `last`,
+ * and whether more wait.
+ */
+export async function waiting(
+  manager: EntityManager,
+  last: bigint,
+): Promise<{ rows: OutboxRow[]; more: boolean }> {
+  const rows = await manager.query(
+    `SELECT id, $1::bigint + row_number() OVER (ORDER BY id) AS "offset",
+       envelope - 'stream' AS envelope, envelope -> 'stream' AS stream, more
+     FROM ${batchOf('SELECT id, envelope FROM outbox WHERE published_at IS NULL', 'id')} ORDER BY id`,
+    [last],
+  );
+  return { rows, more: rows.at(-1)?.more ?? false };
+}
+
+/** A batch of messages that were published behind an offset, in the order of their offsets. */
+export const publishedAfter = (manager: EntityManager, offset: bigint): Promise<OutboxRow[]> =>
   manager.query(
-    `SELECT id, seq AS "offset", envelope, NULL AS stream FROM outbox WHERE seq > $1 ORDER BY seq LIMIT $2`,
-    [offset, limit],
+    `SELECT id, seq AS "offset", envelope, NULL AS stream
+     FROM ${batchOf('SELECT id, seq, envelope FROM outbox WHERE seq > $1', 'seq')} ORDER BY seq`,
+    [offset],
   );
 
 /** Marks messages as published. Those with a stream of their own go: they are too many to keep here. */

@@ -492,6 +492,25 @@ it('a backlog is published by the next process, once a batch or two of it have g
   expect(await waiting()).toBeGreaterThanOrEqual(600);
 });
 
+it('a backlog of large messages is published a few megabytes at a time, and one that is larger alone', async () => {
+  const one = await publishingRelay();
+  const before = (await published()).length;
+  await one.beforeApplicationShutdown();
+  await owner.query(
+    `INSERT INTO outbox (envelope)
+     SELECT jsonb_build_object('payload', jsonb_build_object('number', n, 'text', repeat('x', bytes)))
+     FROM unnest(array_prepend(5000000, array_fill(1048576, ARRAY[11]))) WITH ORDINALITY AS sizes (bytes, n)`,
+  );
+  await one.onApplicationShutdown();
+  expect(await waiting()).toBeGreaterThanOrEqual(12 - 1 - 4);
+  const next = idleRelay();
+  await eventually(async () => {
+    await next.work();
+    expect(await waiting()).toBe(0);
+  });
+  expect((await published()).slice(before).map(({ number }) => number)).toEqual(upTo(12));
+});
+
 describe('all that is kept', () => {
   const MESSAGES = 12_000;
   const asked = () => redis.exists(retellRequestFor(contract.owner));

@@ -3,7 +3,8 @@ import type { BusServerOptions, Deliver } from './bus-server.js';
 import { type Entry, ReadLoop } from './read-loop.js';
 import { UnreadableMessage } from './read-message.js';
 
-const BATCH = 200;
+/** Of each stream. A message may have a mebibyte, and all of them are in memory at once. */
+const BATCH = 20;
 
 /** Reads streams for this process alone, from the moment it starts; after a break it goes on where it was. */
 export class BroadcastReader extends ReadLoop {

@@ -19,7 +19,8 @@ import { type Entry, ReadLoop } from './read-loop.js';
 import { UnreadableMessage } from './read-message.js';
 import { Reconciler } from './reconciler.js';
 
-const BATCH = 50;
+/** Of each stream. A message may have a mebibyte, and all of them are in memory at once. */
+const BATCH = 20;
 
 /**
  * Reads streams as one of a service's replicas. Each message goes to one of them, is acknowledged once it is

@@ -17,7 +17,8 @@ export interface AppliedPositions {
 }
 
 const START = '0-0';
-const BATCH = 200;
+/** A message may have a mebibyte, and all of them are in memory at once. */
+const BATCH = 20;
 /** Dead letters among which an entry is looked for. */
 const LETTERS = 1_000;
 
