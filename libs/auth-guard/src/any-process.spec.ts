@@ -69,6 +69,15 @@ it('the questions of many begin with different processes', async () => {
   for (const { asked } of both) expect(asked.length).toBeGreaterThan(0);
 });
 
+it('asks each of any number of processes', async () => {
+  const { url, asked } = await started((_, response) => void response.writeHead(500).end());
+  for (const count of [7, 11]) {
+    const service = new AnyProcess(Array.from({ length: count }, () => url));
+    await expect(service.ask(question)).rejects.toThrow('answered 500');
+    expect(asked.splice(0)).toHaveLength(count);
+  }
+});
+
 it('fails with the last fault when none answers, each asked once', async () => {
   const ill: RequestListener = (_, response) => void response.writeHead(500).end();
   const both = [await started(ill), await started(ill)];

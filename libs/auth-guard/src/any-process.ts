@@ -33,7 +33,7 @@ export class AnyProcess {
     const order = this.addresses.map((_, index) => (this.first + index) % count);
     let failure: unknown;
     for (const index of order) {
-      const late = AbortSignal.timeout(ANSWER_WITHIN_MS / count);
+      const late = AbortSignal.timeout(Math.floor(ANSWER_WITHIN_MS / count));
       const span = callSpan('GET', this.addresses[index]);
       try {
         const bound = signal ? AbortSignal.any([signal, late]) : late;
