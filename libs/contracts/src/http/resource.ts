@@ -22,7 +22,9 @@ export const recordFields = {
 
 const MAX_CUSTOM_FIELDS = 50;
 const customFieldName = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/);
-const customFieldValue = z.union([line(1000, 0), z.number(), z.boolean(), z.null()]);
+/** Beyond these a number is not kept as it is written: 9007199254740993 would be stored as …992. */
+const keptNumber = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
+const customFieldValue = z.union([line(1000, 0), keptNumber, z.boolean(), z.null()]);
 
 /** Writable members that every resource carries. */
 export const integrationFields = {

@@ -48,6 +48,12 @@ export function describeWrites(resource: () => ResourceUnderTest, options: Resou
       ['half of a surrogate pair', { customFields: { a: 'x\ud800' } }, '/customFields/a', 'invalid-format'],
       ['a nested custom field', { customFields: { a: { b: 1 } } }, '/customFields/a', 'invalid-format'],
       [
+        'a custom field that is no exact number',
+        { customFields: { erpId: Number.MAX_SAFE_INTEGER + 1 } },
+        '/customFields/erpId',
+        'out-of-range',
+      ],
+      [
         '51 custom fields',
         { customFields: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`f${i}`, i])) },
         '/customFields',
