@@ -22,7 +22,7 @@ export * from './logging/logger.js';
 export * from './logging/logger.token.js';
 export * from './metrics/metrics.js';
 export { MetricsServer } from './metrics/metrics-server.js';
-export { nameRoute } from './metrics/request-metrics.js';
+export { nameRoute, noteProblem } from './metrics/request-metrics.js';
 export * from './problems/problem.filter.js';
 export * from './problems/problem-error.js';
 export * from './problems/send-problem.js';

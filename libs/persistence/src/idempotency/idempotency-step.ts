@@ -5,6 +5,7 @@ import {
   type HandlerCall,
   type HandlerStep,
   invalidHeader,
+  noteProblem,
   ProblemError,
   pathOf,
   problemBody,
@@ -96,6 +97,7 @@ export class IdempotencyStep implements HandlerStep {
       await transaction.client.query('ROLLBACK TO SAVEPOINT answer');
       transaction.beforeCommit.clear();
       // Returned rather than thrown: the transaction commits, and with it the stored refusal.
+      noteProblem(reply, problem);
       const body = problemBody(problem, request);
       reply
         .status(problem.status)
@@ -149,8 +151,8 @@ function replay(
   reply.status(stored.status).headers({ ...stored.headers, [IDEMPOTENCY_REPLAYED_HEADER]: 'true' });
   if (stored.body === null) return undefined;
   const body = JSON.parse(stored.body);
+  if (!String(stored.headers['content-type']).startsWith(PROBLEM_JSON)) return body;
+  noteProblem(reply, body);
   // `traceId` finds the request in the log, and this is another one.
-  return String(stored.headers['content-type']).startsWith(PROBLEM_JSON)
-    ? { ...body, traceId: request.id }
-    : body;
+  return { ...body, traceId: request.id };
 }

@@ -170,7 +170,7 @@ class NotesModule {}
 /** The notes as a service over HTTP, as far as the suites of `@safety/testing` need it. */
 export type NotesApi = Pick<TestApi, 'app' | 'url' | 'database' | 'caller' | 'close'>;
 
-export async function startNotes(): Promise<NotesApi> {
+export async function startNotes(env: NodeJS.ProcessEnv = {}): Promise<NotesApi> {
   const database = await notesDatabase();
   const settings = z.object({
     ...baseSettings,
@@ -187,6 +187,7 @@ export async function startNotes(): Promise<NotesApi> {
       DATABASE_URL: database.serviceUrl,
       CURSOR_SECRET: 'x'.repeat(32),
       BASE_URL: 'http://localhost:8080/api',
+      ...env,
     },
   );
   await app.listen(0, '127.0.0.1');

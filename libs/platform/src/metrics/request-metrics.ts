@@ -15,8 +15,11 @@ const problems = new WeakMap<FastifyReply, string>();
 export const nameRoute = (request: FastifyRequest, route: string): void => void routes.set(request, route);
 
 /** Notes why a request is refused; of a limit also which one it was. */
-export function noteProblem(reply: FastifyReply, { code, options }: ProblemError): void {
-  const policy = options.extensions?.['policy'];
+export function noteProblem(
+  reply: FastifyReply,
+  { code, options }: Pick<ProblemError, 'code'> & Partial<Pick<ProblemError, 'options'>>,
+): void {
+  const policy = options?.extensions?.['policy'];
   problems.set(reply, typeof policy === 'string' ? `${code}:${policy}` : code);
 }
 
