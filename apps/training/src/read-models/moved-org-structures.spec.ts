@@ -25,8 +25,8 @@ it('goes on from the first of the days on which it came below the same item', as
   const [there, first, above] = [await published.addPlace(), await published.addPlace(), published.place()];
   const between = await published.addPlace(first);
   // A Monday and a Friday.
-  await published.move(there, first, '2026-03-02T09:00:00Z');
-  await published.move(there, between, '2026-03-06T09:00:00Z');
+  await published.move(there, first, '2026-03-02');
+  await published.move(there, between, '2026-03-06');
   for (const place of [between, above]) {
     place.itemId = first.itemId;
     await published.publishPlace(place);

@@ -60,7 +60,7 @@ it('somebody moves to an org structure that moves below a requirement in the sam
   await published.require(above, [{ courseId, graceDays: 0 }]);
   const person = await published.addPerson();
   await overlapping(
-    () => published.move(there, above, '2026-01-05T09:00:00Z'),
+    () => published.move(there, above, '2026-01-05'),
     () => published.publishPerson({ ...person, orgStructureId: there.id, workingSince: '2024-02-29' }),
   );
   await statusOnce(person.id, 'nonCompliant');
@@ -75,7 +75,7 @@ it('an org structure moves below another one that gets requirements in the same 
   const { id } = await published.addPerson({ orgStructureId: there.id, workingSince: '2024-02-29' });
   await overlapping(
     () => published.require(above, [{ courseId, graceDays: 0 }]),
-    () => published.move(there, above, '2026-01-05T09:00:00Z'),
+    () => published.move(there, above, '2026-01-05'),
   );
   await statusOnce(id, 'nonCompliant');
 });

@@ -48,10 +48,11 @@ export class StudentRows extends CompanyRows<Student> {
     return (await execute<Student>(client, text, [company.companyId, classId, most])).rows;
   }
 
-  /** The classes on whose waiting lists somebody is. */
+  /** The classes that have not ended on whose waiting lists somebody is. */
   async classesAwaited({ companyId }: CompanyActor, personnelId: string): Promise<string[]> {
-    const text = `SELECT class_id AS "classId" FROM students
-      WHERE company_id = $1 AND personnel_id = $2 AND status = 'waitlisted' ORDER BY class_id`;
+    const text = `SELECT s.class_id AS "classId" FROM students AS s
+      JOIN classes AS k ON k.company_id = s.company_id AND k.id = s.class_id AND k.end_at > now()
+      WHERE s.company_id = $1 AND s.personnel_id = $2 AND s.status = 'waitlisted' ORDER BY s.class_id`;
     const { client } = this.transaction({ companyId, userId: null });
     const { rows } = await execute<Pick<Student, 'classId'>>(client, text, [companyId, personnelId]);
     return rows.map(({ classId }) => classId);

@@ -190,30 +190,39 @@ describe('what other services publish', () => {
     );
   });
 
-  it('gives somebody who comes back the place that has become free meanwhile', async () => {
-    const { id } = await addClass(admin, { capacity: 1 });
+  /** Somebody comes back who waits beside a free place of a class; resolves with the way to the student. */
+  async function comeBack(classId: string, beforehand: () => Promise<unknown> = async () => undefined) {
     const [holder, waits] = [person(1), person(1)];
     const students: string[] = [];
     for (const one of [holder, waits]) {
       await publish(personnelChanged, one);
       await eventually(async () => expect(await personRow(one.id)).toBeDefined());
-      const body = { classId: id, personnelId: one.id, waitlistIfFull: true };
+      const body = { classId, personnelId: one.id, waitlistIfFull: true };
       students.push((await added(admin, '/students', body)).id);
     }
-    const [held, waiting] = students.map((one) => `/students/${one}`);
+    const [held = '', waiting = ''] = students.map((one) => `/students/${one}`);
     await publish(personnelChanged, { ...waits, version: 2, archived: true });
     await applied();
-    await admin.delete(held ?? '');
-    expect((await admin.get(waiting ?? '')).body.status).toBe('waitlisted');
+    await admin.delete(held);
+    expect((await admin.get(waiting)).body.status).toBe('waitlisted');
+    await beforehand();
     await publish(personnelChanged, { ...waits, version: 3 });
-    await eventually(async () =>
-      expect((await admin.get(waiting ?? '')).body).toMatchObject({
-        status: 'enrolled',
-        version: 2,
-        modifiedByUserId: null,
-      }),
-    );
+    await applied();
+    return waiting;
+  }
+
+  it('gives somebody who comes back the place that has become free meanwhile', async () => {
+    const { id } = await addClass(admin, { capacity: 1 });
+    const given = { status: 'enrolled', version: 2, modifiedByUserId: null };
+    expect((await admin.get(await comeBack(id))).body).toMatchObject(given);
     expect((await admin.get(`/classes/${id}`)).body).toMatchObject({ enrolledCount: 1, waitlistedCount: 0 });
+  });
+
+  it('gives nobody a place in a class that has ended', async () => {
+    const { id } = await addClass(admin, { capacity: 1 });
+    const end = `UPDATE classes SET start_at = now() - interval '2 hours', end_at = now() WHERE id = $1`;
+    const waiting = await comeBack(id, () => select(api, admin.companyId, end, [id]));
+    expect((await admin.get(waiting)).body.status).toBe('waitlisted');
   });
 
   it('says in which time zone the days of a company begin', async () => {
