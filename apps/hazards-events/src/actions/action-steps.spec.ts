@@ -4,7 +4,7 @@ import { describeChanges, type TestCaller } from '@safety/testing';
 import { startActionScene } from '../testing/action-scene.js';
 import { outcome } from '../testing/hazard-scene.js';
 import { addMember, addMemberOf, addPlace, assessed, hazardAt } from '../testing/hazards-under-test.js';
-import { expectCell, type StepRow, triedOn } from '../testing/step-table.js';
+import { expectCell, onceArchived, type StepRow, triedOn } from '../testing/step-table.js';
 
 const { api, admin, place, worker, personId, standalone, added, step } = await startActionScene();
 
@@ -122,6 +122,20 @@ describe.each(Object.entries(states))('an action that is %s', (_, state) => {
       const answer = await step(id, row[0], { comment }, callers[role]);
       expectCell(answer, { rows: steps, row, role: position, currentStatus });
     });
+  });
+
+  it('409 archived: each step and PUT, once it is archived', async () => {
+    const id = await made(state);
+    const { version: _, ...body } = (await admin.get(`/actions/${id}`)).body;
+    expect((await admin.delete(`/actions/${id}`)).status).toBe(204);
+    const rows = steps.map(onceArchived);
+    for (const row of rows)
+      for (const [role, name] of roles.entries()) {
+        const answer = await step(id, row[0], { comment }, callers[name]);
+        expectCell(answer, { rows, row, role, currentStatus });
+      }
+    expect(outcome(await admin.put(`/actions/${id}`, body))).toEqual({ status: 409, code: 'archived' });
+    expect(outcome(await admin.patch(`/actions/${id}`, {}))).toEqual({ status: 409, code: 'archived' });
   });
 });
 

@@ -96,7 +96,8 @@ describe.each(['hazard', 'event'] as const)('actions of one %s', (sourceType) =>
       body: {
         code: 'invalid-state',
         currentStatus: 'open',
-        allowedTransitions: ['start', 'complete', 'cancel'],
+        // An archived one takes no step.
+        allowedTransitions: [],
       },
     });
     const shown = async () => {

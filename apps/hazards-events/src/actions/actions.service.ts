@@ -26,6 +26,7 @@ import {
   stepNames,
   stepRefused,
 } from '@safety/platform';
+import { unlessArchived } from '../approvals/archived-steps.js';
 import type { Action } from './action.entity.js';
 import { ActionActors } from './action-actors.js';
 import { ActionReferences } from './action-references.js';
@@ -154,13 +155,13 @@ export class ActionsService {
 
   private async stepsOf(company: CompanyContext, row: Action): Promise<CallerSteps<ActionTransitionName>> {
     const standing = await this.actors.standing(company, row);
-    return {
+    return unlessArchived('action', row, {
       names: stepNames(actionTransitions),
       currentStatus: row.status,
       refusalOf: (step) =>
         refusalOfActionStep(step, row, standing) ??
         (opensAgain(step, row) ? this.sources.refusalOfClosed(company, row) : undefined),
-    };
+    });
   }
 
   /** Throws 409 for an action that is to be done again although its source is closed. */
@@ -183,9 +184,9 @@ export class ActionsService {
     if (refusal) throw await stepRefused(await this.stepsOf(company, row), refusal);
   }
 
-  /** Of what is verified or cancelled nothing changes but by reopening it. */
+  /** A verified or cancelled action changes by reopening it alone. An archived one is refused as that. */
   private async refuseSettled(company: CompanyContext, row: Action): Promise<void> {
-    if (row.status !== 'verified' && row.status !== 'cancelled') return;
+    if (row.archived || (row.status !== 'verified' && row.status !== 'cancelled')) return;
     const detail = `The action is ${row.status}: reopen it first.`;
     throw await stepRefused(await this.stepsOf(company, row), { code: 'invalid-state', detail });
   }

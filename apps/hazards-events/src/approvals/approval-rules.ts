@@ -8,6 +8,7 @@ import {
 } from '@safety/contracts';
 import { checkStep, type StepRefusal, statusRefusal } from '@safety/platform';
 import type { ApprovalMembers, ApprovalRecord, StoredDecision, Worked } from './approval.entity.js';
+import { unlessArchived } from './archived-steps.js';
 
 /**
  * The roles of a caller in the approval of one record. Beside them: `own` is what the caller has submitted or
@@ -125,15 +126,15 @@ export const isOwnStep = <Name extends string, Status extends string>(
 export const checkFlagging = <Status extends string>(
   what: 'hazard' | 'event',
   table: StepTable<'requireApproval', Status>,
-  row: Decisions & { status: Status },
+  row: Decisions & { status: Status; archived: boolean },
   standing: Standing,
 ): Promise<void> =>
   checkStep(
-    {
+    unlessArchived<'requireApproval'>(what, row, {
       names: ['requireApproval'],
       currentStatus: row.status,
       refusalOf: (step) => roleRefusal(what, table, row, step, standing),
-    },
+    }),
     'requireApproval',
   );
 

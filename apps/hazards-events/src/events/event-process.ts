@@ -21,6 +21,7 @@ import {
 import { SourceActions } from '../actions/source-actions.js';
 import { decided, nobodysWords, roleRefusal } from '../approvals/approval-rules.js';
 import { Approvers } from '../approvals/approvers.js';
+import { unlessArchived } from '../approvals/archived-steps.js';
 import { ApprovedEvents } from './approved-events.js';
 import type { SafetyEvent } from './event.entity.js';
 import { eventPermissions } from './event-permissions.js';
@@ -137,12 +138,12 @@ export class EventProcess {
   private async stepsOf(company: CompanyContext, row: SafetyEvent): Promise<CallerSteps<EventStep>> {
     const by = { permissions: eventPermissions, snapshots: this.snapshots };
     const standing = await this.approvers.standing(company, row, by);
-    return {
+    return unlessArchived('event', row, {
       names: stepNames(eventSteps),
       currentStatus: row.status,
       refusalOf: (step) =>
         roleRefusal('event', eventSteps, row, step, standing) ?? this.guards[step]?.(company, row),
-    };
+    });
   }
 
   private async refusalOfClosing(

@@ -9,7 +9,7 @@ import {
   startHazardsEvents,
   type TestPlace,
 } from '../testing/hazards-under-test.js';
-import { expectCell, type StepRow, triedOn } from '../testing/step-table.js';
+import { expectCell, onceArchived, type StepRow, triedOn } from '../testing/step-table.js';
 
 /** The order of the letters of each cell below. */
 const roles = ['author', 'editor', 'approver', 'manager', 'reader'] as const;
@@ -291,6 +291,23 @@ describe.each(Object.entries(states))('an event that is %s', (name, state) => {
     expect(data).toHaveLength(isApproved && cell !== '+' ? 1 : 0);
     expect((await callers[role].put(`/events/${id}/restore`)).status).toBe(role === 'manager' ? 200 : 403);
     expect((await admin.get(`/events?ids=${id}`)).body.data).toHaveLength(isApproved ? 1 : 0);
+  });
+});
+
+const archivable = Object.entries(states).filter(([, { archive }]) => archive.includes('+'));
+
+describe.each(archivable)('an archived event that is %s', (name, { status: currentStatus, ...state }) => {
+  it('409 archived: each step, and PUT /events/{id}/requireapproval', async () => {
+    const id = await made(name);
+    expect((await callers.manager.delete(`/events/${id}`)).status).toBe(204);
+    const [flagRow, ...rows] = [['requireApproval', '', state.flag] as const, ...state.steps].map(
+      onceArchived,
+    );
+    if (!flagRow) throw new Error('There is a row for each step');
+    for (const [role, caller] of roles.map((one) => callers[one]).entries()) {
+      expectCell(await flag(caller, id), { rows: [flagRow], row: flagRow, role, currentStatus });
+      for (const row of rows) expectCell(await step(caller, id, row[0]), { rows, row, role, currentStatus });
+    }
   });
 });
 

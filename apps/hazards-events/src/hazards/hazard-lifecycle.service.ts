@@ -17,6 +17,7 @@ import {
   stepNames,
 } from '@safety/platform';
 import { SourceActions } from '../actions/source-actions.js';
+import { unlessArchived } from '../approvals/archived-steps.js';
 import { Permits } from '../approvals/permits.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
@@ -94,13 +95,13 @@ export class HazardLifecycleService {
   }
 
   private stepsOf(company: CompanyContext, row: Hazard): CallerSteps<HazardTransitionName> {
-    return {
+    return unlessArchived('hazard', row, {
       names: stepNames(hazardTransitions),
       currentStatus: row.status,
       refusalOf: (step) =>
         statusRefusal('hazard', hazardTransitions, row.status, step) ??
         (step === 'close' ? this.refusalOfClosing(company, row) : undefined),
-    };
+    });
   }
 
   /** Nothing mandatory is left to do, and what remains of the risk is known. */

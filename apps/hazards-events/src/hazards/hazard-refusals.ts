@@ -10,6 +10,7 @@ import {
 } from '@safety/platform';
 import { isDecidedOften, roleRefusal, type Standing } from '../approvals/approval-rules.js';
 import { Approvers } from '../approvals/approvers.js';
+import { unlessArchived } from '../approvals/archived-steps.js';
 import { Permits } from '../approvals/permits.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
@@ -42,14 +43,14 @@ export class HazardRefusals {
 
   /** The steps as the caller may take them. A second approval takes an edit, and is the first of that. */
   stepsOf(company: CompanyContext, row: Hazard, standing: Standing): CallerSteps<HazardStep> {
-    return {
+    return unlessArchived('hazard', row, {
       names: stepNames(hazardSteps),
       currentStatus: row.status,
       refusalOf: (step) =>
         roleRefusal('hazard', hazardSteps, row, step, standing) ??
         (step === 'withdraw' ? this.refusalOfVanishing(company, row, standing) : undefined),
       unlisted: standing.has('approved') ? ['approve'] : [],
-    };
+    });
   }
 
   /** 409 for a write that the status does not allow. */

@@ -9,7 +9,7 @@ import {
   startHazardsEvents,
   type TestPlace,
 } from '../testing/hazards-under-test.js';
-import { expectCell, type StepRow, triedOn } from '../testing/step-table.js';
+import { expectCell, onceArchived, type StepRow, triedOn } from '../testing/step-table.js';
 
 /** The order of the letters of each cell below. */
 const roles = ['author', 'editor', 'approver', 'manager', 'reader'] as const;
@@ -366,6 +366,35 @@ describe.each(Object.entries(states))('a hazard that is %s', (name, state) => {
     if (!isDone) return;
     const again = await callers.manager.put(`/hazards/${id}/restore`);
     expect(again.status).toBe(name === 'draft' ? 404 : 200);
+  });
+});
+
+const archivable = Object.entries(states).filter(([, { archive }]) => archive.indexOf('+') > 0);
+
+describe.each(archivable)('an archived hazard that is %s', (name, { status: currentStatus, ...state }) => {
+  const ways: [StepRow, (caller: TestCaller, id: string) => Promise<Answer>][] = [
+    [
+      ['requireApproval', '', state.flag],
+      (caller, id) => caller.put(`/hazards/${id}/requireapproval`, body()),
+    ],
+    [['close', '', state.close], (caller, id) => transit(caller, id, 'close')],
+    [['reopen', '', state.reopen], (caller, id) => transit(caller, id, 'reopen')],
+    ...state.steps.map((row): (typeof ways)[number] => [row, (caller, id) => drive(caller, id, row[0])]),
+  ];
+
+  it('409 archived: each step, PUT and PATCH', async () => {
+    const id = await made(name);
+    expect((await callers.manager.delete(`/hazards/${id}`)).status).toBe(204);
+    for (const [was, take] of ways) {
+      const row = onceArchived(was);
+      for (const [role, one] of roles.entries())
+        expectCell(await take(callers[one], id), { rows: [row], row, role, currentStatus });
+    }
+    const writes = [
+      await callers.manager.put('/hazards', { ...body(), id }),
+      await callers.manager.patch(`/hazards/${id}`, {}),
+    ];
+    for (const answer of writes) expect(answer).toMatchObject({ status: 409, body: { code: 'archived' } });
   });
 });
 

@@ -64,8 +64,9 @@ export class HazardsService {
     return changed;
   }
 
+  /** Throws 409 for what waits. One that is archived is refused as that. */
   private async refuseUnapproved(company: CompanyContext, row: Hazard): Promise<void> {
-    if (this.snapshots.mayHold(row)) return;
+    if (row.archived || this.snapshots.mayHold(row)) return;
     const detail = `The hazard is ${row.status}: it changes through its approval.`;
     throw await this.refusals.invalidState(company, row, detail);
   }

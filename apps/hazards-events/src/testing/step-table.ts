@@ -4,7 +4,7 @@ import type { Answer } from '@safety/testing';
 /**
  * The expectation of a table of steps, written out: one letter for each role. `+` succeeds, `-` is 403, `s`
  * is 403 for what is one's own, `x` is 409, `u` and `o` are 409 for what is in use or has open actions, `?`
- * is 404.
+ * is 404, `a` is 409 for what is archived.
  */
 export type Cells = string;
 
@@ -15,6 +15,7 @@ const codes: Record<string, readonly [status: number, codes: readonly string[]]>
   '-': [403, ['permission-denied', 'not-an-approver']],
   s: [403, ['self-approval-not-allowed']],
   x: [409, ['invalid-state']],
+  a: [409, ['archived']],
   u: [409, ['in-use']],
   o: [409, ['open-actions']],
   '?': [404, ['not-found']],
@@ -27,6 +28,13 @@ interface Cell {
   role: number;
   currentStatus: string;
 }
+
+/** The row of a step once its record is archived: what was not 403 or 404 is 409 for that alone. */
+export const onceArchived = ([step, to, cells]: StepRow): StepRow => [
+  step,
+  to,
+  cells.replaceAll(/[^-s?]/g, 'a'),
+];
 
 /** Checks an answer against its cell: every refusal names exactly the steps that succeed for the role. */
 export function expectCell(
