@@ -364,6 +364,21 @@ describe('the command line of accounts', () => {
     expect(await json('tell-users', '--company', NOBODY)).toEqual({ told: 0 });
   });
 
+  it('users: all of more than one page, by address, each once', async () => {
+    await owner.query(
+      `INSERT INTO users (id, email, given_name, family_name)
+       SELECT gen_random_uuid(), 'Many' || n || '@many.example', 'Many', 'User' FROM generate_series(1000, 2000) AS n`,
+    );
+    try {
+      const emails = (await json('users')).map(({ email }: { email: string }) => email);
+      const many = Array.from({ length: 1001 }, (_, index) => `Many${1000 + index}@many.example`);
+      expect(emails).toEqual([...many, 'Una@works.example']);
+      expect(await json('users', '--company', companyId)).toMatchObject([{ email: 'Una@works.example' }]);
+    } finally {
+      await owner.query("DELETE FROM users WHERE email LIKE 'Many%'");
+    }
+  });
+
   it('remove: out of the company, with no role in it left', async () => {
     await json('remove', userId, '--company', companyId);
     expect([await companies(), await memberships()]).toEqual([[], []]);

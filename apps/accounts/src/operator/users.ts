@@ -20,6 +20,20 @@ export interface ListedUser {
   roles: { companyId: string; company: string; role: string; places: string[] }[];
 }
 
+const AT_ONCE = 500;
+
+/** SQL of the users behind an address, `$1`; of those with a role in a company, `$2`, when there is one. */
+const pageSql = (companyId: string | null): string => `
+  SELECT u.id, u.email, u.given_name AS "givenName", u.family_name AS "familyName",
+    u.disabled_at IS NOT NULL AS disabled, coalesce((
+      SELECT json_agg(json_build_object(
+        'companyId', c.id, 'company', c.name, 'role', r.name, 'places', a.org_structure_ids) ORDER BY c.name, r.name)
+      ${assignedRolesSql} WHERE a.user_id = u.id), '[]') AS roles
+  FROM users AS u
+  WHERE lower(u.email) > lower($1)
+    ${companyId === null ? '' : `AND u.id IN (SELECT a.user_id ${assignedRolesSql} WHERE a.company_id = $2)`}
+  ORDER BY lower(u.email) LIMIT ${AT_ONCE}`;
+
 /** Users for operators, who name one by e-mail address or id. */
 @Injectable()
 export class Users {
@@ -31,20 +45,27 @@ export class Users {
   ) {}
 
   /** By e-mail address; of one company when it is given. */
-  list(companyId: string | null = null): Promise<ListedUser[]> {
-    return this.transactions.run(async ({ client }) => {
-      const { rows } = await client.query<ListedUser>(
-        `SELECT u.id, u.email, u.given_name AS "givenName", u.family_name AS "familyName",
-                u.disabled_at IS NOT NULL AS disabled, coalesce(held.roles, '[]') AS roles
-         FROM users AS u LEFT JOIN (
-           SELECT a.user_id, array_agg(c.id::text) AS companies, json_agg(json_build_object(
-             'companyId', c.id, 'company', c.name, 'role', r.name, 'places', a.org_structure_ids) ORDER BY c.name, r.name) AS roles
-           ${assignedRolesSql} GROUP BY a.user_id) AS held ON held.user_id = u.id
-         WHERE $1::text IS NULL OR $1 = ANY (held.companies) ORDER BY lower(u.email)`,
-        [companyId],
-      );
-      return rows;
-    });
+  async list(companyId: string | null = null): Promise<ListedUser[]> {
+    const users: ListedUser[] = [];
+    for await (const page of this.pages(companyId)) users.push(...page);
+    return users;
+  }
+
+  /** The same in pages, each in a transaction of its own: one statement about all would meet its limit. */
+  private async *pages(companyId: string | null): AsyncGenerator<ListedUser[]> {
+    let last: string | undefined = '';
+    do {
+      const page = await this.page(companyId, last);
+      yield page;
+      last = page.length < AT_ONCE ? undefined : page.at(-1)?.email;
+    } while (last !== undefined);
+  }
+
+  private page(companyId: string | null, behind: string): Promise<ListedUser[]> {
+    const values = companyId === null ? [behind] : [behind, companyId];
+    return this.transactions.run(
+      async ({ client }) => (await client.query<ListedUser>(pageSql(companyId), values)).rows,
+    );
   }
 
   /**
@@ -120,15 +141,18 @@ export class Users {
    * older release says less. Resolves with how many.
    */
   async publishAgain(companyId: string | null = null): Promise<number> {
-    const users = await this.list(companyId);
-    for (const { id } of users)
-      await this.transactions.run(async (transaction) => {
-        const userId = await lockUser(transaction, id);
-        await this.writes.of(transaction, { userIds: [userId] }, byOperator, () =>
-          this.messages.publish(transaction, userId, { again: true }),
-        );
-      });
-    return users.length;
+    let published = 0;
+    for await (const page of this.pages(companyId)) {
+      for (const { id } of page)
+        await this.transactions.run(async (transaction) => {
+          const userId = await lockUser(transaction, id);
+          await this.writes.of(transaction, { userIds: [userId] }, byOperator, () =>
+            this.messages.publish(transaction, userId, { again: true }),
+          );
+        });
+      published += page.length;
+    }
+    return published;
   }
 
   private async switch(user: string, disabled: boolean): Promise<void> {

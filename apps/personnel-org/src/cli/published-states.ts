@@ -14,6 +14,8 @@ import {
   type CompanyRows,
   CompanyTransactions,
   execute,
+  runTransaction,
+  WITHOUT_TIME_LIMITS,
 } from '@safety/persistence';
 import { DataSource } from 'typeorm';
 import { AssociateRows, associateState } from '../associates/associates.rows.js';
@@ -86,12 +88,14 @@ export class PublishedStates {
     return Map.groupBy(ids, (id) => dayOf.get(id) ?? FOR_GOOD);
   }
 
-  /** The companies of which anything was ever published. */
-  async companies(): Promise<string[]> {
-    const rows: { id: string }[] = await this.dataSource.query(
-      `SELECT DISTINCT envelope ->> 'companyId' AS id FROM outbox WHERE envelope ->> 'companyId' IS NOT NULL ORDER BY 1`,
-    );
-    return rows.map(({ id }) => id);
+  /** The companies of which anything was ever published. The outbox keeps a message of each row for good. */
+  companies(): Promise<string[]> {
+    const text = `SELECT DISTINCT envelope ->> 'companyId' AS id FROM outbox
+      WHERE envelope ->> 'companyId' IS NOT NULL ORDER BY 1`;
+    return runTransaction(this.dataSource, {}, async ({ client }) => {
+      await client.query(WITHOUT_TIME_LIMITS);
+      return (await client.query<{ id: string }>(text)).rows.map(({ id }) => id);
+    });
   }
 
   /** Resolves with how many states were published. */
