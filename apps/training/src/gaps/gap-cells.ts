@@ -21,6 +21,17 @@ interface Person {
   name: string;
 }
 
+interface Place {
+  id: string;
+  path: string;
+}
+
+/** Where a piece begins: behind a person, of those at some places. */
+interface From {
+  places: readonly string[] | null;
+  after: Person | undefined;
+}
+
 /** So many people are read in one transaction, however slow the reader is. */
 const PEOPLE_AT_ONCE = 200;
 
@@ -32,43 +43,53 @@ export class GapCells {
     private readonly standings: StandingRows,
   ) {}
 
-  /** The cells of people, by name, all of a person in one piece. */
-  async *read(company: CompanyContext, query: ListGaps, asOf: string): AsyncGenerator<GapCell[]> {
+  /**
+   * The cells of people, by name, all of a person in one piece.
+   * @param places the org structures that they work at, where those of some alone are wanted
+   */
+  async *read(
+    company: CompanyContext,
+    query: ListGaps,
+    asOf: string,
+    places: readonly string[] | null = null,
+  ): AsyncGenerator<GapCell[]> {
     let last: Person | undefined;
     do {
-      const { people, cells } = await this.piece(company, query, asOf, last);
+      const { people, cells } = await this.piece(company, query, asOf, { places, after: last });
       if (cells.length > 0) yield cells;
       last = people.length < PEOPLE_AT_ONCE ? undefined : people.at(-1);
     } while (last);
   }
 
-  private piece(company: CompanyContext, query: ListGaps, asOf: string, after: Person | undefined) {
+  /** The org structures that any of these people work at, by path. */
+  async places(company: CompanyContext, query: ListGaps): Promise<string[]> {
+    const read = async () => {
+      const { client } = this.transactions.current(company.companyId);
+      return (await execute<Place>(client, placesSql, soughtBy(company, query))).rows;
+    };
+    const places = await this.transactions.run(company.companyId, read, 'read');
+    return places.sort((a, b) => a.path.localeCompare(b.path)).map(({ id }) => id);
+  }
+
+  private piece(company: CompanyContext, query: ListGaps, asOf: string, from: From) {
     const { companyId } = company;
     const read = async () => {
       await this.standings.begin(company, asOf);
       await this.transactions.current(companyId).client.query(planEachSql);
-      const people = await this.people(company, query, after);
+      const people = await this.people(company, query, from);
       return { people, cells: await this.cells(companyId, query, people) };
     };
     return this.transactions.run(companyId, read, 'read');
   }
 
-  private async people(
-    company: CompanyContext,
-    { orgStructureId, includeDescendants, jobTitle }: ListGaps,
-    after: Person | undefined,
-  ): Promise<Person[]> {
+  private async people(company: CompanyContext, query: ListGaps, { places, after }: From): Promise<Person[]> {
     const { client } = this.transactions.current(company.companyId);
     const { rows } = await execute<Person>(client, peopleSql, [
-      company.companyId,
-      company.userId,
-      ...sightOf(company).map(limitOf),
-      orgStructureId ?? null,
-      includeDescendants,
-      jobTitle?.map((title) => title.toLowerCase()) ?? null,
+      ...soughtBy(company, query),
       after?.name ?? '',
       after?.id ?? null,
       PEOPLE_AT_ONCE,
+      places,
     ]);
     return rows;
   }
@@ -89,14 +110,33 @@ const limitOf = (reach: Reach): readonly string[] | null => (reach === 'everywhe
  */
 const planEachSql = setLocal({ plan_cache_mode: 'force_custom_plan' });
 
-const peopleSql = `
-  SELECT p.id, p.display_name AS name FROM personnel AS p
+/** The first seven values of both statements. */
+const soughtBy = (
+  company: CompanyContext,
+  { orgStructureId, includeDescendants, jobTitle }: ListGaps,
+): unknown[] => [
+  company.companyId,
+  company.userId,
+  ...sightOf(company).map(limitOf),
+  orgStructureId ?? null,
+  includeDescendants,
+  jobTitle?.map((title) => title.toLowerCase()) ?? null,
+];
+
+const soughtSql = `
+  FROM personnel AS p
   LEFT JOIN org_structures AS o ON o.company_id = $1 AND o.id = p.org_structure_id
   WHERE p.company_id = $1 AND NOT p.archived
     AND (p.user_id = $2
       OR (($3::uuid[] IS NULL OR o.path_ids && $3) AND ($4::uuid[] IS NULL OR o.path_ids && $4)))
     AND ($5::uuid[] IS NULL OR o.id = ANY($5) OR ($6 AND o.path_ids && $5))
-    AND ($7::text[] IS NULL OR lower(p.job_title) = ANY($7))
+    AND ($7::text[] IS NULL OR lower(p.job_title) = ANY($7))`;
+
+const placesSql = `SELECT DISTINCT o.id, o.path ${soughtSql} AND o.id IS NOT NULL`;
+
+const peopleSql = `
+  SELECT p.id, p.display_name AS name ${soughtSql}
+    AND ($11::uuid[] IS NULL OR p.org_structure_id = ANY($11))
     AND ($9::uuid IS NULL OR (p.display_name, p.id) > ($8, $9))
   ORDER BY p.display_name, p.id LIMIT $10`;
 

@@ -6,6 +6,8 @@ import { GapCells } from './gap-cells.js';
 import { csvHeader, csvLines } from './gap-csv.js';
 import { GapRows } from './gap-rows.js';
 
+const PLACES_AT_ONCE = 100;
+
 /** Mandatory training that people lack, as a stream: a company may have a million cells. */
 @Injectable()
 export class GapsService {
@@ -22,14 +24,31 @@ export class GapsService {
     return StreamedAnswer.text(csv(rows), { type: 'text/csv; charset=utf-8', disposition });
   }
 
-  /** Rows of people leave as they are read; those of courses and org structures once all people are. */
+  /** Rows of people leave as they are read, those of courses once all people are. */
   private async *rows(company: CompanyContext, query: ListGaps, asOf: string): AsyncGenerator<GapRow[]> {
+    if (query.groupBy === 'orgStructure') return yield* this.rowsOfPlaces(company, query, asOf);
     const rows = new GapRows(query.groupBy);
     for await (const piece of this.cells.read(company, query, asOf)) {
       for (const cell of piece) rows.add(cell);
       if (query.groupBy === 'person') yield rows.take();
     }
     yield rows.take();
+  }
+
+  /** Some org structures at once, with all who work there: all rows may be far more than memory holds. */
+  private async *rowsOfPlaces(
+    company: CompanyContext,
+    query: ListGaps,
+    asOf: string,
+  ): AsyncGenerator<GapRow[]> {
+    const places = await this.cells.places(company, query);
+    for (let first = 0; first < places.length; first += PLACES_AT_ONCE) {
+      const some = places.slice(first, first + PLACES_AT_ONCE);
+      const rows = new GapRows('orgStructure');
+      for await (const piece of this.cells.read(company, query, asOf, some))
+        for (const cell of piece) rows.add(cell);
+      yield rows.take();
+    }
   }
 }
 

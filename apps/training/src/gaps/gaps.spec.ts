@@ -105,6 +105,27 @@ describe('GET /training/gaps', () => {
     );
   });
 
+  it('200: org structures of more than one piece, each once with all its people, by path', async () => {
+    const many = await api.caller();
+    const root = await addPlace(api, many.companyId);
+    const places: TestPlace[] = [];
+    for (let number = 0; number < 220; number++) places.push(await addPlace(api, many.companyId, root));
+    await addPeople(
+      api,
+      many.companyId,
+      [...places, ...places].map((place) => ({ place })),
+    );
+    await addRequirement(api, many.companyId, root, [{ courseId: await addCourse(many) }]);
+    const found = await rows('?groupBy=orgStructure', many);
+    const paths = places.map(({ path }) => path).sort((a, b) => a.localeCompare(b));
+    expect(found.map(({ name }) => name)).toEqual(paths);
+    expect(new Set(found.map(({ key }) => key))).toEqual(new Set(places.map(({ id }) => id)));
+    expect(new Set(found.map(({ required }) => required))).toEqual(new Set([2]));
+    const [place] = places;
+    const below = await rows(`?groupBy=orgStructure&orgStructureId=${place?.id}`, many);
+    expect(below.map(({ key, required }) => [key, required])).toEqual([[place?.id, 2]]);
+  });
+
   it('200: filters', async () => {
     const keys = async (query: string) => (await rows(query)).map(({ key }) => key);
     expect(await keys(`?orgStructureId=${north.id}`)).toEqual([ada]);
