@@ -126,6 +126,25 @@ describe('bus replay, discard and dead', () => {
     expect(await redis.xlen(deadLettersOf(service))).toBe(1000);
   });
 
+  it('0: the oldest thousand given, however many are read at once', async () => {
+    const script =
+      'for i = 1, 1005 do redis.call("XADD", KEYS[1], i .. "-0", "stream", "bus:training", "envelope", "{}") end';
+    await redis.eval(script, 1, deadLettersOf(service));
+    expect(await json('dead', service)).toHaveLength(1000);
+    expect(await json('replay', service)).toEqual({ replayed: 1000 });
+    expect((await json('dead', service)).map(({ id }: { id: string }) => id)).toEqual(
+      [1001, 1002, 1003, 1004, 1005].map((number) => `${number}-0`),
+    );
+  });
+
+  it('0: shows no more of the largest ones than the memory of a process holds', async () => {
+    const script =
+      'for i = 1, 45 do redis.call("XADD", KEYS[1], i .. "-0", "stream", "bus:training", "envelope", ARGV[1]) end';
+    await redis.eval(script, 1, deadLettersOf(service), 'x'.repeat(2 ** 20));
+    expect(await json('dead', service)).toHaveLength(20);
+    expect(await redis.xlen(deadLettersOf(service))).toBe(45);
+  });
+
   it.each(['nonsense', '+', '1', '99999999999999999999999-0'])('2: %s is no dead letter', async (id) => {
     await redis.xadd(deadLettersOf(service), '1-0', 'stream', 'bus:training', ENVELOPE_FIELD, '{}');
     const { code, err } = await run('replay', service, id);

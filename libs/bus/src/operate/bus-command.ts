@@ -6,13 +6,14 @@ import { newKeys } from '../signing/new-keys.js';
 import { publicKeysSetting, signingKeySetting } from '../signing/read-keys.js';
 import { retellRequestFor } from '../streams.js';
 import { busStatus } from './bus-status.js';
-import { type DeadLetter, deadLetter, deadLetters, discard, replay } from './dead-letters.js';
+import { type DeadLetter, deadLetter, deadLetters, discard, replay, replayOldest } from './dead-letters.js';
 import { restored } from './restored.js';
 
 const USAGE = `Shows and repairs the bus at REDIS_URL.
 
   status                      what each service has not applied yet, and what it has set aside
-  dead <service>              the messages that the service has set aside: the oldest thousand
+  dead <service>              the messages that the service has set aside: the oldest thousand,
+                              or those that are 16 MiB together
   replay <service> [id …]     gives them to the service once more: the oldest thousand, or those named
   discard <service> <id …>    forgets the named ones for good
   retell <service>            lets the service publish everything again that it keeps, to repair read models
@@ -22,8 +23,6 @@ const USAGE = `Shows and repairs the bus at REDIS_URL.
 
   --redis <url>               in place of REDIS_URL
   --json                      one JSON document in place of text`;
-
-const MOST_LETTERS = 1000;
 
 /** A mistake in the command, in one sentence. */
 class UsageError extends Error {}
@@ -51,8 +50,8 @@ async function readers(redis: Redis): Promise<string[]> {
 /** Of ids of stream entries: two numbers with a dash between them. */
 const byAge = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true });
 
+/** Those that are named. Throws where one is not there. */
 async function chosen(redis: Redis, service: string, ids: string[]): Promise<DeadLetter[]> {
-  if (ids.length === 0) return deadLetters(redis, service, MOST_LETTERS);
   const letters: DeadLetter[] = [];
   for (const id of [...new Set(ids)].sort(byAge)) {
     const letter = await deadLetter(redis, service, id);
@@ -85,7 +84,7 @@ const commands: Record<string, Command> = {
     most: 1,
     services: readers,
     run: async (redis, service) => {
-      const letters = await deadLetters(redis, service, MOST_LETTERS);
+      const letters = await deadLetters(redis, service);
       return {
         json: letters,
         text: letters.map(({ id, stream, envelope }) => `${id} from ${stream}: ${envelope}`),
@@ -97,11 +96,9 @@ const commands: Record<string, Command> = {
     services: readers,
     run: async (redis, service, ids) => {
       const letters = await chosen(redis, service, ids);
-      await replay(redis, service, letters);
-      return {
-        json: { replayed: letters.length },
-        text: [`${letters.length} given to ${service} once more`],
-      };
+      if (ids.length > 0) await replay(redis, service, letters);
+      const replayed = ids.length > 0 ? letters.length : await replayOldest(redis, service);
+      return { json: { replayed }, text: [`${replayed} given to ${service} once more`] };
     },
   },
   discard: {

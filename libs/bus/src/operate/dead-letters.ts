@@ -22,9 +22,36 @@ export interface DeadLetter {
   signature: string;
 }
 
-/** The oldest dead letters of a service, at most `most` of them. */
-export async function deadLetters(redis: Redis, service: string, most = 100): Promise<DeadLetter[]> {
-  return (await redis.xrange(deadLettersOf(service), '-', '+', 'COUNT', most)).map(read);
+const MOST = 1_000;
+/** A message may have a mebibyte, and all that are read at once are in memory. */
+const AT_ONCE = 20;
+/** As many bytes of envelopes as are shown, give or take those that are read at once. */
+const MOST_BYTES = 16 * 2 ** 20;
+
+/** The oldest dead letters of a service, some at once. Those that come meanwhile are left out. */
+async function* oldest(redis: Redis, service: string): AsyncGenerator<DeadLetter[]> {
+  const key = deadLettersOf(service);
+  const [newest] = await redis.xrevrange(key, '+', '-', 'COUNT', 1);
+  let after = '-';
+  for (let left = newest ? MOST : 0; left > 0; left -= AT_ONCE) {
+    const letters = await redis.xrange(key, after, newest?.[0] ?? '-', 'COUNT', AT_ONCE);
+    const last = letters.at(-1);
+    if (!last) return;
+    yield letters.map(read);
+    after = `(${last[0]}`;
+  }
+}
+
+/** The oldest dead letters of a service: a thousand, or those that are 16 MiB together. */
+export async function deadLetters(redis: Redis, service: string): Promise<DeadLetter[]> {
+  const all: DeadLetter[] = [];
+  let bytes = 0;
+  for await (const letters of oldest(redis, service)) {
+    all.push(...letters);
+    for (const { envelope } of letters) bytes += Buffer.byteLength(envelope);
+    if (bytes >= MOST_BYTES) break;
+  }
+  return all;
 }
 
 /** The dead letter of a service with this id, however many are older. */
@@ -57,6 +84,16 @@ export async function replay(redis: Redis, service: string, letters: readonly De
   }
   await commit(transaction);
   await discard(redis, service, letters);
+}
+
+/** Gives the oldest thousand of them to their service. Resolves with how many. */
+export async function replayOldest(redis: Redis, service: string): Promise<number> {
+  let replayed = 0;
+  for await (const letters of oldest(redis, service)) {
+    await replay(redis, service, letters);
+    replayed += letters.length;
+  }
+  return replayed;
 }
 
 /** Forgets dead letters for good. */

@@ -11,7 +11,8 @@ import { envelopeOf, fieldOf } from '../transport/envelope-of.js';
 import { type Entry } from '../transport/read-loop.js';
 import { readEnvelope, readPayload } from '../transport/read-message.js';
 
-const BATCH = 1_000;
+/** A message may have a mebibyte, and all of them are in memory at once. */
+const BATCH = 20;
 
 /** The outcome of the command. */
 export interface Restored {

@@ -120,10 +120,17 @@ export class Reconciler {
 
   private async isSetAside(stream: string, id: string): Promise<boolean> {
     const { redis, group } = this.parts;
-    const letters = await redis.xrevrange(deadLettersOf(group), '+', '-', 'COUNT', LETTERS);
-    return letters.some(
-      ([, letter]) => fieldOf(letter, 'message') === id && fieldOf(letter, STREAM_FIELD) === stream,
-    );
+    let before = '+';
+    for (let seen = 0; seen < LETTERS; seen += BATCH) {
+      const letters = await redis.xrevrange(deadLettersOf(group), before, '-', 'COUNT', BATCH);
+      const isHere = letters.some(
+        ([, letter]) => fieldOf(letter, 'message') === id && fieldOf(letter, STREAM_FIELD) === stream,
+      );
+      const last = letters.at(-1);
+      if (isHere || !last) return isHere;
+      before = `(${last[0]}`;
+    }
+    return false;
   }
 
   /** An entry that cannot be read has no time: it is looked at like an old one, as is one of tomorrow. */
