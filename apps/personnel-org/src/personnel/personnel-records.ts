@@ -74,11 +74,15 @@ export class PersonnelRecords extends CompanyRows<Person> {
     return (await workingSince(transaction, companyId, [id])).get(id) ?? workOf([]);
   }
 
-  /** Whether anybody of the company has this number, archived or not. */
+  /**
+   * Whether anybody of the company has this number of the series, archived or not. Both ways to write its one
+   * letter are asked for: behind the wall no index serves `lower`, and all people would be read.
+   */
   async hasNumber(company: CompanyActor, number: string): Promise<boolean> {
-    const text = 'SELECT 1 FROM personnel WHERE company_id = $1 AND lower(personnel_number) = lower($2)';
-    const { client } = this.transaction(company);
-    return (await execute(client, text, [company.companyId, number])).rowCount === 1;
+    const text = `SELECT 1 FROM personnel
+      WHERE company_id = $1 AND archived = ANY ('{f,t}') AND personnel_number = ANY ($2) LIMIT 1`;
+    const values = [company.companyId, [number, number.toLowerCase()]];
+    return (await execute(this.transaction(company).client, text, values)).rowCount === 1;
   }
 
   /** The last of the numbers of people that follow each other without a gap, from one that somebody has. */

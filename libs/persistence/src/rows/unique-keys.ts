@@ -46,7 +46,10 @@ export async function duplicate(client: StatementClient, violation: Violation): 
   });
 }
 
-/** The row that has the values of the key already; none when the caller may not read it. */
+/**
+ * The row that has the values of the key already; none when the caller may not read it. A key that ignores
+ * case is asked for as it is written first: the index of a list serves that, and none `lower` (ADR 31).
+ */
 async function findOther(
   client: StatementClient,
   { key, row, companyId, table, column, readable }: Violation,
@@ -54,14 +57,15 @@ async function findOther(
   if (readable === 'no row') return undefined;
   const binds = new Binds();
   const where = [`company_id = ${binds.add(companyId)}`, `id IS DISTINCT FROM ${binds.add(row['id'])}::uuid`];
-  for (const property of key.properties) {
-    const [stored, wanted] = [column(property), binds.add(row[property])];
-    where.push(
-      key.ignoresCase ? `lower(${stored}) = lower(${wanted})` : `${stored} IS NOT DISTINCT FROM ${wanted}`,
-    );
-  }
-  if (key.activeOnly) where.push('NOT archived');
+  where.push(key.activeOnly ? 'NOT archived' : "archived = ANY ('{f,t}')");
   if (readable) where.push(readable(column, binds));
-  const text = `SELECT id, archived FROM ${table} WHERE ${where.join(' AND ')} LIMIT 1`;
+  const pairs = key.properties.map((property) => [column(property), binds.add(row[property])] as const);
+  const asWritten = pairs.map(([stored, wanted]) => `${stored} = ${wanted}`);
+  const inAnyCase = pairs.map(([stored, wanted]) => `lower(${stored}) = lower(${wanted})`);
+  const alike = pairs.map(([stored, wanted]) => `${stored} IS NOT DISTINCT FROM ${wanted}`);
+  const others = (key.ignoresCase ? [asWritten, inAnyCase] : [alike]).map(
+    (same) => `(SELECT id, archived FROM ${table} WHERE ${[...where, ...same].join(' AND ')} LIMIT 1)`,
+  );
+  const text = `SELECT id, archived FROM (${others.join(' UNION ALL ')}) AS others LIMIT 1`;
   return (await execute<{ id: string; archived: boolean }>(client, text, binds.values)).rows[0];
 }
