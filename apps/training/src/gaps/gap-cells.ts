@@ -123,12 +123,14 @@ const soughtBy = (
   jobTitle?.map((title) => title.toLowerCase()) ?? null,
 ];
 
+/** Somebody who works nowhere yet is in sight where the first record of the work history says. */
 const soughtSql = `
   FROM personnel AS p
   LEFT JOIN org_structures AS o ON o.company_id = $1 AND o.id = p.org_structure_id
+  LEFT JOIN org_structures AS seen ON seen.company_id = $1 AND seen.id = coalesce(p.org_structure_id, p.place_id)
   WHERE p.company_id = $1 AND NOT p.archived
     AND (p.user_id = $2
-      OR (($3::uuid[] IS NULL OR o.path_ids && $3) AND ($4::uuid[] IS NULL OR o.path_ids && $4)))
+      OR (($3::uuid[] IS NULL OR seen.path_ids && $3) AND ($4::uuid[] IS NULL OR seen.path_ids && $4)))
     AND ($5::uuid[] IS NULL OR o.id = ANY($5) OR ($6 AND o.path_ids && $5))
     AND ($7::text[] IS NULL OR lower(p.job_title) = ANY($7))`;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Permission } from '@safety/contracts';
+import type { GapRow, Permission } from '@safety/contracts';
 import { seedWithin } from '@safety/persistence';
 import type { Answer, TestApi, TestCaller } from '@safety/testing';
 import {
@@ -10,6 +10,7 @@ import {
   addPerson,
   callerWith,
   classOf,
+  day,
   inDays,
   startTraining,
   type TestCompany,
@@ -191,10 +192,13 @@ it('who is going to work at a place is in sight there, before the first day', as
   const refused = await far.post('/training', { personnelId, courseId });
   expect(refused.body.errors).toMatchObject([{ pointer: '/personnelId', code: 'not-found' }]);
   const student = await added(near, '/students', { classId, personnelId });
-  const standing = await added(near, '/training', { personnelId, courseId });
+  const standing = await added(near, '/training', { personnelId, courseId, dueDate: day(30) });
   for (const path of [`/students/${student.id}`, `/training/${standing.id}`])
     expect([(await near.get(path)).status, (await far.get(path)).status]).toEqual([200, 404]);
   expect(idsOf(await near.get(`/training?personnelId=${personnelId}`))).toEqual([standing.id]);
+  const gapsOf = async (caller: TestCaller): Promise<string[]> =>
+    (await caller.get(`/training/gaps?courseId=${courseId}`)).body.rows.map(({ key }: GapRow) => key);
+  expect([await gapsOf(near), await gapsOf(far)]).toEqual([[personnelId], []]);
   // A person who works elsewhere by now is in sight there alone.
   await api.database.transaction('owner', async (client) => {
     const text = 'UPDATE personnel SET org_structure_id = $2 WHERE id = $1';
