@@ -90,7 +90,8 @@ describe('back-channel logout', () => {
     const [, query] = await told;
     expect(query.get('sid')).toBe(sid);
     expect(page).toContain('Demo web application');
-    expect(page).toContain(`<iframe src="${receiver.uri.replace('&', '&amp;')}&amp;sid=${sid}"`);
+    const frame = `<iframe src="${receiver.uri.replace('&', '&amp;')}&amp;sid=${sid}"`;
+    expect(page).toContain(`${frame} sandbox="allow-scripts allow-same-origin"`);
     await until(async () => {
       const again = await browser.open(`${issuer}/connect/endsession/success`);
       expect(again.headers.get('content-security-policy')).toContain(`frame-src http://${receiver.host}`);

@@ -4,6 +4,9 @@ import type { Locale } from './locale.js';
 import { messages } from './messages/messages.js';
 import type { Page } from './page.js';
 
+/** A frame of an application may run its script with its cookie, and lead the signed-out page nowhere. */
+const SANDBOX = 'allow-scripts allow-same-origin';
+
 /** Asks before signing out: without proof that the user wants it, any page could sign people out. */
 export function signOutPage(locale: Locale, action: string, secret: string): Page {
   const text = messages[locale.language];
@@ -46,7 +49,7 @@ export function signedOutPage(locale: Locale, applications: readonly SignedOutAp
       html`<dt>${name}</dt><dd><span class="badge">${told ? text.told : text.beingTold}</span></dd>`,
   );
   const frames = applications.flatMap(({ frame }) =>
-    frame === undefined ? [] : html`<iframe src="${frame}" title="" hidden></iframe>`,
+    frame === undefined ? [] : html`<iframe src="${frame}" sandbox="${SANDBOX}" title="" hidden></iframe>`,
   );
   const list = html`<h2>${text.applicationsTold}</h2><dl>${rows}</dl>`;
   return {
