@@ -64,6 +64,16 @@ const PRIVATE_USE = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:\/(?!\/)[\w\-.~%/?=&]*$/;
 export const isNativeUri = (uri: string): boolean =>
   PRIVATE_USE.test(uri) || /^http:\/\/(?:127\.0\.0\.1|\[::1\])(?:$|[/?])/.test(uri);
 
+const LOOPBACK_PORT = /^(http:\/\/(?:127\.0\.0\.1|\[::1\])):\d+(?=$|[/?])/;
+
+/**
+ * Whether a redirect URI is one of those that are registered: character by character, but for the port of a
+ * native application's loopback address that is registered without one.
+ */
+export const isRegisteredUri = (uri: string, registered: readonly string[], isNative: boolean): boolean =>
+  registered.includes(uri) ||
+  (isNative && URL.canParse(uri) && registered.includes(uri.replace(LOOPBACK_PORT, '$1')));
+
 /**
  * The fault of a redirect URI, for sign-in or after sign-out. It is compared character by character
  * (RFC 9700 section 4.1.3), so it has to be in the form that browsers give it. Private-use schemes are for

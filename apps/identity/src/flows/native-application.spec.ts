@@ -17,6 +17,8 @@ import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identi
 describe('a native application (RFC 8252)', () => {
   const { verifier, challenge } = pkce();
   const own = 'com.example.app:/callback';
+  /** Registered with their port, or by a name: taken as they are written. */
+  const exact = ['http://localhost/callback', 'http://127.0.0.1:3000/exact'];
   let provider: IdentityUnderTest;
   let client_id: string;
   beforeAll(async () => {
@@ -27,7 +29,8 @@ describe('a native application (RFC 8252)', () => {
       authMethod: 'none',
       grantTypes: ['authorization_code', 'refresh_token'],
       scopes: ['openid', 'offline_access'],
-      redirectUris: [own, 'http://127.0.0.1/callback'],
+      redirectUris: [own, 'http://127.0.0.1/callback', ...exact],
+      postLogoutRedirectUris: ['http://127.0.0.1/bye', ...exact],
     });
     client_id = client.id;
   });
@@ -38,7 +41,7 @@ describe('a native application (RFC 8252)', () => {
       ...{ client_id, redirect_uri, scope: 'openid offline_access', response_mode: undefined },
       ...{ code_challenge: challenge, code_challenge_method: 'S256', ...more },
     });
-  it.each([own, 'http://127.0.0.1:51004/callback', 'http://127.0.0.1/callback'])(
+  it.each([own, 'http://127.0.0.1:51004/callback', 'http://127.0.0.1/callback', ...exact])(
     'signs in at %s with PKCE, and renews',
     async (redirect_uri) => {
       const answer = await signIn(new Browser(provider), request(redirect_uri));
@@ -65,6 +68,8 @@ describe('a native application (RFC 8252)', () => {
   it.each([
     ['no code_challenge', own, { code_challenge: undefined, code_challenge_method: undefined }],
     ['another port of a name', 'http://localhost:51004/callback', {}],
+    ['another port than the one that is registered', 'http://127.0.0.1:51004/exact', {}],
+    ['a port that there is not', 'http://127.0.0.1:99999/callback', {}],
     ['another path of the loopback address', 'http://127.0.0.1:51004/other', {}],
     ['another address', 'http://127.0.0.2:51004/callback', {}],
     ['another path of the scheme', 'com.example.app:/other', {}],
@@ -72,6 +77,17 @@ describe('a native application (RFC 8252)', () => {
     const answer = await new Browser(provider).open(request(redirectUri, more));
     const error = locationOf(answer)?.searchParams.get('error') ?? (await answer.text());
     expect(error).toMatch(/invalid_request|invalid_redirect_uri/);
+  });
+
+  it.each([
+    ['http://127.0.0.1:51004/bye', 303],
+    ['http://localhost/callback', 303],
+    ['http://localhost:51004/callback', 400],
+    ['http://127.0.0.1:51004/exact', 400],
+  ])('GET endsession: %s is %i after sign-out', async (uri, status) => {
+    const query = new URLSearchParams({ client_id, post_logout_redirect_uri: uri });
+    const answer = await new Browser(provider).open(`${issuer}/connect/endsession?${query}`);
+    expect(answer.status).toBe(status);
   });
 
   it('a frame without an origin may not call for it', async () => {

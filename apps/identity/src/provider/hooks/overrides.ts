@@ -1,6 +1,7 @@
 import Provider, { errors } from 'oidc-provider';
 import { matchingSecret } from '../../clients/client-secret.js';
-import { ourMetadata } from '../policy/client-metadata.js';
+import { isRegisteredUri } from '../../clients/registered-uri.js';
+import { isNativeClient, ourMetadata } from '../policy/client-metadata.js';
 import { overrideIdTokenHints } from './id-token-hints.js';
 import { overrideRefreshTokens } from './refresh-rotation.js';
 
@@ -34,6 +35,14 @@ function overrideClients(Client: Provider['Client'], secretUsed: SecretUsed): vo
     const secret = matchingSecret(ourMetadata(this).secretDigests, actual);
     if (secret) secretUsed(secret.id);
     return secret !== undefined;
+  };
+
+  // The library takes any port of `localhost` too, and of loopback addresses that are registered with one.
+  Client.prototype.redirectUriAllowed = function (uri) {
+    return isRegisteredUri(uri, this.redirectUris ?? [], isNativeClient(this));
+  };
+  Client.prototype.postLogoutRedirectUriAllowed = function (uri) {
+    return isRegisteredUri(uri, this.postLogoutRedirectUris ?? [], isNativeClient(this));
   };
 
   // RFC 6749 sections 4.1.2.1 and 5.2: unauthorized_client, where the library says invalid_request.

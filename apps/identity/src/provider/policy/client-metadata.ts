@@ -19,6 +19,8 @@ export const ourMetadataNames = [
 
 export const ourMetadata = (client: Client): OurMetadata => client as unknown as OurMetadata;
 
+export const isNativeClient = ({ applicationType }: Client): boolean => applicationType === 'native';
+
 export const accessTokenSeconds = (client: Client): number =>
   ourMetadata(client).accessTokenSeconds ?? lifetimes.accessToken;
 
