@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { accessTokenAudience } from '@safety/contracts';
+import { eventually } from '@safety/testing';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import * as client from 'openid-client';
 import { Browser, locationOf } from '../testing/browser.js';
@@ -179,6 +180,19 @@ describe('authorization code', () => {
     expect(codeOf(silent)).toBeTruthy();
     const asked = await browser.open(authorizationUrl({ prompt: 'login' }));
     expect(locationOf(asked)?.pathname).toMatch(/^\/auth\/sign-in\//);
+  });
+
+  it('max_age: a session that is too old renews no grant before the user has signed in again', async () => {
+    const browser = new Browser(provider);
+    const { id_token } = await tokensFor(provider, browser);
+    const { sid } = decodeJwt(id_token);
+    const ask = async () => locationOf(await browser.open(authorizationUrl({ max_age: '1' })))?.pathname;
+    await eventually(async () => expect(await ask()).toMatch(/^\/auth\/sign-in\//));
+    await provider.query('DELETE FROM grants WHERE sid = $1', [sid]);
+    expect(await ask()).toMatch(/^\/auth\/sign-in\//);
+    expect(await provider.query('SELECT FROM grants WHERE sid = $1', [sid])).toEqual([]);
+    expect(codeOf(await signIn(browser, authorizationUrl({ max_age: '1' })))).toBeTruthy();
+    expect(await provider.query('SELECT FROM grants WHERE sid = $1', [sid])).toHaveLength(1);
   });
 
   it('a public client signs in with PKCE and without a secret', async () => {

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { consentPath, signInPath } from '../../paths/protocol.js';
 import { companyIdsOf, isOnlyInvited } from './claims.js';
-import { companyOf, isForUserOf } from './client-metadata.js';
+import { companyOf, isForUserOf, isNativeClient } from './client-metadata.js';
 
 const { base, Check, Prompt } = interactionPolicy;
 
@@ -68,6 +68,12 @@ export function isUserOfHint({ params, session }: Context): boolean {
   return typeof hint !== 'string' || decodeJwt(hint).sub === session?.accountId;
 }
 
+/** Whether `max_age` has the user sign in again, as the library decides it. */
+export function isSignInTooOld({ params, result, session }: Context): boolean {
+  const age = params?.['max_age'];
+  return age !== undefined && !result?.login && session?.past(Number(age)) === true;
+}
+
 /** Whether the user has to agree, and has not yet, though the client did not ask for the question. */
 export const isAgreementOpen = (oidc: Context): boolean =>
   !oidc.result?.['consent'] && (isNativeApplication(oidc) || isInvitationOpen(oidc));
@@ -75,7 +81,7 @@ export const isAgreementOpen = (oidc: Context): boolean =>
 /**
  * Another application of the device may pass for a public one, and would get a code silently (RFC 8252 8.6).
  */
-const isNativeApplication = ({ client }: Context): boolean => client?.applicationType === 'native';
+const isNativeApplication = ({ client }: Context): boolean => client !== undefined && isNativeClient(client);
 
 /** Any administrator can invite any address, and see the name of whoever signs in at the company's client. */
 function isInvitationOpen({ client, account }: Context): boolean {

@@ -5,7 +5,7 @@ import { lifetimes } from '../../lifetimes.js';
 import type { Accounts } from '../../people/users/accounts.js';
 import { companyIdsOf } from '../policy/claims.js';
 import { isForUserOf, refreshTokenSeconds } from '../policy/client-metadata.js';
-import { isAgreementOpen, isUserOfHint } from '../policy/prompts.js';
+import { isAgreementOpen, isSignInTooOld, isUserOfHint } from '../policy/prompts.js';
 import { epochHeld, expectEpoch } from './epoch-of-request.js';
 import type { ProvenResult } from './interaction-sessions.js';
 import { stateOfCopy } from './session-of-request.js';
@@ -25,7 +25,10 @@ export const grantOfSession =
     const { accountId } = session;
     // prompts.ts covers refusals and open questions. Until they are settled, there is nothing to keep.
     const undecided =
-      ctx.oidc.promptPending('login') || ctx.oidc.promptPending('consent') || isAgreementOpen(ctx.oidc);
+      ctx.oidc.promptPending('login') ||
+      isSignInTooOld(ctx.oidc) ||
+      ctx.oidc.promptPending('consent') ||
+      isAgreementOpen(ctx.oidc);
     const isSettled =
       !undecided && isUserOfHint(ctx.oidc) && isForUserOf(client, companyIdsOf(ctx.oidc.account));
     const id = isSettled ? session.grantIdFor(client.clientId) : undefined;
