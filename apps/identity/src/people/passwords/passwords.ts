@@ -9,7 +9,11 @@ import { type Hash, hashOfNobody, hashPassword, verifyPassword } from './passwor
  * code or refresh.
  */
 const CONCURRENCY = Math.max(1, Math.min(3, availableParallelism() - 1));
-const MOST_WAITING = 150;
+/**
+ * Of known devices, and as many of others. Together they leave a quarter of the 128 connections that a
+ * gateway has to a process (UPSTREAM_CONNECTIONS) to those who only exchange a code or refresh.
+ */
+const MOST_WAITING = 46;
 /**
  * Within the ten seconds that the gateway gives an answer; who would wait longer is better served by trying
  * again.
