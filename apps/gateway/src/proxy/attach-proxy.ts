@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
+import { shapeRefusal } from '../errors/refusal-shape.js';
 import { ReverseProxy } from './reverse-proxy.js';
 
 /** Any other method is 501 at every path. */
@@ -16,6 +17,7 @@ export function attachProxy(app: NestFastifyApplication): void {
     method: METHODS,
     url: '/*',
     onRequest: (request, reply) => void proxy.answer(request, reply),
+    onSend: (request, reply, payload, done) => done(null, shapeRefusal(request, reply, payload)),
     handler: () => {
       throw new Error('The proxy has answered already');
     },

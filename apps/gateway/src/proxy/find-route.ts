@@ -20,6 +20,14 @@ export function isVersioned(path: string): boolean {
   return versionedApis.some((api) => isWithin(api, lowerCase));
 }
 
+const protocolPrefixes = routes.filter(({ versioned }) => !versioned).map(({ prefix }) => prefix);
+
+/** Whether a path is one of sign-in and OpenID Connect, also where it leads nowhere. */
+export function isProtocol(path: string): boolean {
+  const lowerCase = path.toLowerCase();
+  return protocolPrefixes.some((prefix) => isWithin(prefix, lowerCase));
+}
+
 const strips = [...new Set(routes.map(({ strip }) => strip))].filter((strip) => strip !== '');
 
 /** A path without the public prefix of its API, as the services name it in their problems. */

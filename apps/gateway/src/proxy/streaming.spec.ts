@@ -126,7 +126,7 @@ describe('bodies', () => {
     const answer = await answered;
     expect(answer).toMatchObject({
       statusCode: 408,
-      headers: { connection: 'close', 'content-type': 'application/problem+json; charset=utf-8' },
+      headers: { connection: 'close', 'content-type': 'application/json' },
     });
     expect(JSON.parse(await text(answer))).toMatchObject({ code: 'request-timeout', traceId: 'slow' });
     await isClosed;

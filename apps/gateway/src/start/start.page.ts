@@ -1,30 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Language } from '@safety/contracts';
 import { demoClients, demoPassword, demoUsers } from '@safety/demo-data';
+import { documentOf, escaped, link } from '../page.js';
 import type { PublicLinks } from './api-catalog.js';
 import { messages } from './messages.js';
 
-const style = `:root { color-scheme: light dark; }
-body { max-width: 48rem; margin: 0 auto; padding: 1.5rem 1rem; font: 1rem/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
-h2 { margin-top: 2rem; }
-dt { font-weight: 600; }
-dd { margin: 0 0 .75rem; }
-pre { padding: .75rem; border: 1px solid; border-radius: .375rem; white-space: pre-wrap; }
-:focus-visible { outline: 3px solid; outline-offset: 2px; }`;
-
-/** Nothing is loaded but the icon, nothing runs, and of styles there is this one. */
-export const startPagePolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  "img-src 'self'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-].join('; ');
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '');
-const link = (address: string, text: string): string => `<a href="${escaped(address)}">${escaped(text)}</a>`;
 const code = (text: string): string => `<code>${escaped(text)}</code>`;
 const list = (entries: [term: string, content: string][]): string =>
   `<dl>\n${entries.map(([term, content]) => `<dt>${term}</dt>\n<dd>${content}</dd>`).join('\n')}\n</dl>`;
@@ -32,18 +11,9 @@ const list = (entries: [term: string, content: string][]): string =>
 /** The start page; with `hasDemo` it says how to try the demo's users. */
 export function startPage(language: Language, links: PublicLinks, hasDemo: boolean): string {
   const text = messages[language];
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Workplace Safety</title>
-<link rel="icon" href="/docs/favicon-32x32.png">
-<style>${style}</style>
-</head>
-<body>
-<main>
-<h1>Workplace Safety</h1>
+  return documentOf(
+    language,
+    `<h1>Workplace Safety</h1>
 <p>${text.about}</p>
 <h2>${text.forPeople}</h2>
 ${list([
@@ -59,11 +29,8 @@ ${list([
   [text.catalog, link(links.catalog, links.catalog)],
 ])}
 <h2>${text.token}</h2>
-<p>${text.tokenHint}</p>
-</main>
-</body>
-</html>
-`;
+<p>${text.tokenHint}</p>`,
+  );
 }
 
 function demo(language: Language, links: PublicLinks): string {

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.js';
+
+const ORIGIN = 'https://app.example';
+const HTML = 'text/html,application/xhtml+xml,*/*;q=0.8';
+
+describe('a refusal below /auth', () => {
+  let gateway: GatewayUnderTest;
+  beforeAll(async () => {
+    gateway = await startGateway();
+  });
+  beforeEach(() => gateway.answerWith((_, response) => response.destroy()));
+  afterAll(() => gateway.close());
+
+  const post = (path: string, headers: Record<string, string> = {}, body = 'grant_type=password') =>
+    gateway.fetch(path, { method: 'POST', body, headers });
+
+  it('503 temporarily_unavailable: what the token endpoint says, to programs (RFC 6749 5.2)', async () => {
+    const answer = await post('/auth/connect/token');
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      503,
+      expect.stringMatching(/^application\/json/),
+    ]);
+    expect(await answer.json()).toMatchObject({
+      error: 'temporarily_unavailable',
+      error_description: expect.stringMatching(/./),
+      code: 'unavailable',
+    });
+  });
+
+  it('413 invalid_request: what is wrong with the request itself', async () => {
+    const answer = await post('/auth/connect/token', {}, 'x'.repeat(60 * 1024));
+    expect([answer.status, await answer.json()]).toMatchObject([413, { error: 'invalid_request' }]);
+  });
+
+  it('429 temporarily_unavailable, with Retry-After', async () => {
+    const narrow = await startGateway({ RATE_LIMIT_ADDRESS: '6' });
+    narrow.answerWith((_, response) => response.end('{}'));
+    const ask = () => narrow.fetch('/auth/connect/token', { headers: { origin: ORIGIN } });
+    const answers = [await ask(), await ask()];
+    const answer = answers.at(-1) as Response;
+    expect([answer.status, await answer.json()]).toMatchObject([429, { error: 'temporarily_unavailable' }]);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    await narrow.close();
+  });
+
+  it('a page of any origin may read it at the endpoints that it calls, and nowhere else', async () => {
+    const { headers } = await post('/auth/connect/token', { origin: ORIGIN });
+    expect(headers.get('access-control-allow-origin')).toBe(ORIGIN);
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+    expect(headers.get('access-control-expose-headers')).toContain('retry-after');
+    expect(headers.get('vary')).toContain('origin');
+    const elsewhere = await post('/auth/sign-in/x', { origin: ORIGIN });
+    expect(elsewhere.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it.each([
+    ['en', 'Try again'],
+    ['es', 'Intentarlo de nuevo'],
+    ['ru', 'Повторить'],
+    ['kk', 'Қайталау'],
+    ['nl', 'Opnieuw proberen'],
+  ])('people get a page, in %s, with a way back', async (language, words) => {
+    const headers = { accept: HTML, 'accept-language': language };
+    const answer = await post('/auth/sign-in/x?a="><b>', headers);
+    const page = await answer.text();
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(answer.headers.get('content-language')).toBe(language);
+    expect(page).toContain(`<html lang="${language}">`);
+    expect(page).toMatch(new RegExp(`<a href="/auth/sign-in/x\\?a=[^"<>]*">${words}</a>`));
+  });
+
+  it('stays a problem elsewhere', async () => {
+    const answer = await gateway.fetch('/nowhere', { headers: { accept: HTML, origin: ORIGIN } });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      404,
+      expect.stringContaining('application/problem+json'),
+    ]);
+    expect(await answer.json()).not.toHaveProperty('error');
+  });
+});
