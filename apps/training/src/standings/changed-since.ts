@@ -29,7 +29,7 @@ const everybodyOfChangedCourses = (facts: Facts): string => `
   UNION ALL
   SELECT p.id FROM personnel AS p WHERE p.company_id = ${facts.company} AND EXISTS (${coursesSql(facts)})`;
 
-const hereSince = 'greatest(o.path_since[array_position(o.path_ids, above.id)], above.item_since)';
+const hereSince = 'greatest(under.since, above.item_since)';
 
 /** People of whom something was written since, or whose standings a day since may have changed. */
 function peopleSql({ company, since }: Facts, more = ''): string {
@@ -65,16 +65,18 @@ function peopleSql({ company, since }: Facts, more = ''): string {
     JOIN classes AS k ON k.company_id = ${company} AND k.id = s.class_id
     WHERE s.company_id = ${company} AND (s.modified_at >= ${since} OR k.modified_at >= ${since} OR ${recently(`${endsOnSql} + 1`)})
     UNION ALL
-    SELECT p.id FROM org_structures AS above
-    LEFT JOIN items AS i ON i.company_id = ${company} AND i.id = above.item_id
-    JOIN org_structures AS o ON o.company_id = ${company} AND o.path_ids @> ARRAY[above.id]
-    JOIN personnel AS p ON p.company_id = ${company} AND p.org_structure_id = o.id
-    WHERE above.company_id = ${company}
-      AND (above.applied_at >= ${since} OR i.applied_at >= ${since} OR EXISTS (
-        SELECT FROM item_requirements AS r
-        WHERE r.company_id = ${company} AND r.item_id = above.item_id
-          AND (${recently('r.effective_from')} OR ${recently('r.effective_from + r.grace_days + 1')}
-            OR ${recently(hereSince)} OR ${recently(`${hereSince} + r.grace_days + 1`)})))
+    SELECT p.id FROM personnel AS p
+    WHERE p.company_id = ${company} AND p.org_structure_id IN (
+      SELECT o.id FROM org_structures AS o
+      CROSS JOIN LATERAL unnest(o.path_ids, o.path_since) AS under(id, since)
+      JOIN org_structures AS above ON above.company_id = ${company} AND above.id = under.id
+      LEFT JOIN items AS i ON i.company_id = ${company} AND i.id = above.item_id
+      WHERE o.company_id = ${company}
+        AND (above.applied_at >= ${since} OR i.applied_at >= ${since} OR EXISTS (
+          SELECT FROM item_requirements AS r
+          WHERE r.company_id = ${company} AND r.item_id = above.item_id
+            AND (${recently('r.effective_from')} OR ${recently('r.effective_from + r.grace_days + 1')}
+              OR ${recently(hereSince)} OR ${recently(`${hereSince} + r.grace_days + 1`)}))))
     UNION ALL
     SELECT f.personnel_id FROM former_places AS f
     JOIN org_structures AS there ON there.company_id = ${company} AND there.id = f.org_structure_id
