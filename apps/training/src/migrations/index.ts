@@ -31,6 +31,7 @@ import { TellBeginnings1790000000094 } from './1790000000094-tell-beginnings.js'
 import { ShowRefreshers1790000000095 } from './1790000000095-show-refreshers.js';
 import { SeePeopleEarly1790000000096 } from './1790000000096-see-people-early.js';
 import { FindPeopleEarly1790000000097 } from './1790000000097-find-people-early.js';
+import { CountRecordsByCourse1790000000100 } from './1790000000100-count-records-by-course.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -65,4 +66,5 @@ export const migrations: Migration[] = [
   ShowRefreshers1790000000095,
   SeePeopleEarly1790000000096,
   FindPeopleEarly1790000000097,
+  CountRecordsByCourse1790000000100,
 ];
