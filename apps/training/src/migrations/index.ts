@@ -32,6 +32,7 @@ import { ShowRefreshers1790000000095 } from './1790000000095-show-refreshers.js'
 import { SeePeopleEarly1790000000096 } from './1790000000096-see-people-early.js';
 import { FindPeopleEarly1790000000097 } from './1790000000097-find-people-early.js';
 import { CountRecordsByCourse1790000000100 } from './1790000000100-count-records-by-course.js';
+import { TakeDuePeopleInOrder1790000000101 } from './1790000000101-take-due-people-in-order.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -67,4 +68,5 @@ export const migrations: Migration[] = [
   SeePeopleEarly1790000000096,
   FindPeopleEarly1790000000097,
   CountRecordsByCourse1790000000100,
+  TakeDuePeopleInOrder1790000000101,
 ];

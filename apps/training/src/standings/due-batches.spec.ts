@@ -20,6 +20,10 @@ it('due people of every company have their turn, however many companies have mor
       'INSERT INTO due_people (company_id, personnel_id) SELECT company, gen_random_uuid() FROM unnest($1::uuid[]) AS company',
       [companies],
     );
+    await dataSource.query(
+      "INSERT INTO due_people (company_id, personnel_id, due_at) VALUES ($1, gen_random_uuid(), now() + interval '1 day')",
+      [randomUUID()],
+    );
     const batches = new DueBatches(dataSource, new CompanyTransactions(dataSource));
     const rounds = [await batches.companies(), await batches.companies(), await batches.companies()];
     expect(rounds.flat()).toEqual([...companies, ...companies.slice(0, 50)]);

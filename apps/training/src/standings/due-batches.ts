@@ -18,10 +18,8 @@ export class DueBatches {
 
   /** Companies in which somebody is due: the next ones by their ids, and then from the first one on. */
   async companies(): Promise<string[]> {
-    const text = `SELECT company_id AS "companyId" FROM due_people WHERE due_at <= now() GROUP BY company_id
-      ORDER BY company_id <= $2, company_id LIMIT $1`;
     const values = [COMPANIES_AT_ONCE, this.lastCompany];
-    const rows: { companyId: string }[] = await this.dataSource.query(text, values);
+    const rows: { companyId: string }[] = await this.dataSource.query(companiesSql, values);
     const ids = rows.map(({ companyId }) => companyId);
     this.lastCompany = ids.at(-1) ?? FIRST_ID;
     return ids;
@@ -65,6 +63,18 @@ export class DueBatches {
     await execute(client, text, [companyId, people, seconds]);
   }
 }
+
+/** Each company is one step of an index, however many of its people are due. */
+const companiesSql = `
+  WITH RECURSIVE known AS (
+    (SELECT company_id AS id FROM due_people ORDER BY company_id LIMIT 1)
+    UNION ALL
+    SELECT (SELECT d.company_id FROM due_people AS d WHERE d.company_id > known.id ORDER BY d.company_id LIMIT 1)
+    FROM known WHERE known.id IS NOT NULL
+  )
+  SELECT known.id AS "companyId" FROM known
+  WHERE EXISTS (SELECT FROM due_people AS d WHERE d.company_id = known.id AND d.due_at <= now())
+  ORDER BY known.id <= $2, known.id LIMIT $1`;
 
 const unindexedSql = `
   INSERT INTO training_statuses AS s (company_id, personnel_id)
