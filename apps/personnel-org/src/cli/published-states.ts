@@ -14,8 +14,6 @@ import {
   type CompanyRows,
   CompanyTransactions,
   execute,
-  runTransaction,
-  WITHOUT_TIME_LIMITS,
 } from '@safety/persistence';
 import { DataSource } from 'typeorm';
 import { AssociateRows, associateState } from '../associates/associates.rows.js';
@@ -24,6 +22,8 @@ import { OrgStructureRows, orgStructureState } from '../org-structures/org-struc
 import { PersonnelToday } from '../personnel/personnel-today.js';
 
 const BATCH = 500;
+/** Messages of the outbox that one statement looks through. */
+const MESSAGES_AT_ONCE = 20_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const FOR_GOOD = '2200-12-31';
 
@@ -88,14 +88,22 @@ export class PublishedStates {
     return Map.groupBy(ids, (id) => dayOf.get(id) ?? FOR_GOOD);
   }
 
-  /** The companies of which anything was ever published. The outbox keeps a message of each row for good. */
-  companies(): Promise<string[]> {
-    const text = `SELECT DISTINCT envelope ->> 'companyId' AS id FROM outbox
-      WHERE envelope ->> 'companyId' IS NOT NULL ORDER BY 1`;
-    return runTransaction(this.dataSource, {}, async ({ client }) => {
-      await client.query(WITHOUT_TIME_LIMITS);
-      return (await client.query<{ id: string }>(text)).rows.map(({ id }) => id);
-    });
+  /**
+   * The companies of which anything was ever published. The outbox keeps a message of each row for good: one
+   * statement about all of it would meet its time limit.
+   */
+  async companies(): Promise<string[]> {
+    const found = new Set<string>();
+    // count is read: where the next part begins; nothing is decided by it
+    const text = `SELECT max(id) AS last, array_agg(DISTINCT company) AS companies
+      FROM (SELECT id, envelope ->> 'companyId' AS company FROM outbox WHERE id > $1 ORDER BY id LIMIT $2) AS part`;
+    for (let last: string | null = '0'; last !== null; ) {
+      const parts: { last: string | null; companies: (string | null)[] | null }[] =
+        await this.dataSource.query(text, [last, MESSAGES_AT_ONCE]);
+      for (const company of parts[0]?.companies ?? []) if (company !== null) found.add(company);
+      last = parts[0]?.last ?? null;
+    }
+    return [...found].sort();
   }
 
   /** Resolves with how many states were published. */
