@@ -203,13 +203,19 @@ describe('training-status-changed.v1', () => {
     ]);
   });
 
-  it('counts a class to come until the end of its day in the time zone of the company', async () => {
+  /** Somebody at a place, and a course, of a company where each day begins first of all. */
+  async function inKiritimati() {
     const writer = await api.caller();
     const { companyId } = writer;
     await moveTo(companyId, 1, 'Pacific/Kiritimati');
     const place = await addPlace(api, companyId);
     const personnelId = await addPerson(api, companyId, { place });
     const courseId = await addCourse(writer);
+    return { writer, companyId, place, personnelId, courseId };
+  }
+
+  it('counts a class to come until the end of its day in the time zone of the company', async () => {
+    const { writer, companyId, place, personnelId, courseId } = await inKiritimati();
     // The day of the class is over in the company before the class begins.
     const endAt = inDays(0.02);
     const times = { startAt: inDays(0.01), endAt, timeZone: 'Pacific/Niue' };
@@ -226,12 +232,7 @@ describe('training-status-changed.v1', () => {
   });
 
   it('says what holds today once a company comes to a time zone where it is an earlier day', async () => {
-    const writer = await api.caller();
-    const { companyId } = writer;
-    await moveTo(companyId, 1, 'Pacific/Kiritimati');
-    const place = await addPlace(api, companyId);
-    const personnelId = await addPerson(api, companyId, { place });
-    const courseId = await addCourse(writer);
+    const { companyId, place, personnelId, courseId } = await inKiritimati();
     await addRequirement(api, companyId, place, [{ courseId, effectiveFrom: '2024-01-01' }]);
     await stepsOnce(personnelId, 'nonCompliant');
     await addRequirement(api, companyId, place, []);
