@@ -20,6 +20,7 @@ import {
   equal,
   foundBy,
   from,
+  MOST_BYTES_OF_PAGE,
   RowsSource,
   withinReach,
 } from '@safety/persistence';
@@ -32,7 +33,7 @@ import { ofSourcesInSight } from './action-visibility.js';
 export const MOST_OF_SOURCE = 200;
 
 /** The bytes of the actions of one source at most, and of those in one answer about several sources. */
-export const MOST_BYTES = 4 * 2 ** 20;
+export const MOST_BYTES = MOST_BYTES_OF_PAGE;
 
 /** So many are read at once: of the largest ones the database sends no more than a process has room for. */
 const AT_ONCE = 250;

@@ -48,7 +48,8 @@ export async function duplicate(client: StatementClient, violation: Violation): 
 
 /**
  * The row that has the values of the key already; none when the caller may not read it. A key that ignores
- * case is asked for as it is written first: the index of a list serves that, and none `lower` (ADR 31).
+ * case is asked for as it is written first: the index of a list serves that, whose first column is
+ * `archived`, and none serves `lower` (ADR 31).
  */
 async function findOther(
   client: StatementClient,
