@@ -12,7 +12,6 @@ import {
 import {
   allOf,
   anyOf,
-  atOrBelow,
   Binds,
   before,
   ClientMadeRows,
@@ -20,6 +19,7 @@ import {
   equal,
   foundBy,
   from,
+  lyingAt,
   MOST_BYTES_OF_PAGE,
   RowsSource,
   withinReach,
@@ -65,7 +65,6 @@ export class ActionRows extends ClientMadeRows<Action> {
     query: ListActions,
     myPersonnelId: string | null,
   ): Promise<Page<Action>> {
-    const { orgStructureId, includeDescendants } = query;
     const today = dateIn(company.timeZone, await this.transaction(company).startedAt);
     return this.page(company, query, [
       anyOf('status', query.status),
@@ -75,7 +74,7 @@ export class ActionRows extends ClientMadeRows<Action> {
       query.assigneeUserId && assignedTo(company, query.assigneeUserId, myPersonnelId),
       anyOf('sourceType', query.sourceType),
       anyOf('sourceId', query.sourceId),
-      includeDescendants ? atOrBelow(company, orgStructureId) : anyOf('orgStructureId', orgStructureId),
+      lyingAt(company, query),
       from('dueDate', query.dueFrom),
       before('dueDate', query.dueTo),
     ]);

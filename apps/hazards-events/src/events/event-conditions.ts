@@ -1,13 +1,13 @@
 import { type CompanyContext, type EventFilters, reachOf } from '@safety/contracts';
 import {
   anyOf,
-  atOrBelow,
   before,
   type Condition,
   equal,
   from,
   havingAny,
   type ListDeclaration,
+  lyingAt,
   withinReach,
 } from '@safety/persistence';
 
@@ -17,12 +17,11 @@ export function eventConditions(
   query: EventFilters,
   lists: ListDeclaration,
 ): (Condition | undefined)[] {
-  const { orgStructureId, includeDescendants } = query;
   return [
     anyOf('status', query.status),
     anyOf('eventType', query.eventType),
     anyOf('actualSeverity', query.actualSeverity),
-    includeDescendants ? atOrBelow(company, orgStructureId) : anyOf('orgStructureId', orgStructureId),
+    lyingAt(company, query),
     from('occurredAt', query.occurredFrom),
     before('occurredAt', query.occurredTo),
     from('reportedAt', query.reportedFrom),

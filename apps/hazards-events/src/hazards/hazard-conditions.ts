@@ -1,12 +1,12 @@
 import type { CompanyContext, HazardFilters } from '@safety/contracts';
 import {
   anyOf,
-  atOrBelow,
   before,
   type Condition,
   from,
   havingAny,
   type ListDeclaration,
+  lyingAt,
 } from '@safety/persistence';
 import { withOpenActions } from '../actions/source-actions.js';
 import { scoresIn } from './risk-bands.js';
@@ -21,12 +21,11 @@ export function hazardConditions(
   table: string,
   lists: ListDeclaration,
 ): (Condition | undefined)[] {
-  const { orgStructureId, includeDescendants } = query;
   return [
     anyOf('status', query.status),
     anyOf('hazardType', query.hazardType),
     anyOf('riskScore', query.band && scoresIn(query.band, company.riskBands)),
-    includeDescendants ? atOrBelow(company, orgStructureId) : anyOf('orgStructureId', orgStructureId),
+    lyingAt(company, query),
     anyOf('responsiblePersonnelId', query.responsiblePersonnelId),
     anyOf('reportedByPersonnelId', query.reportedByPersonnelId),
     from('identifiedAt', query.identifiedFrom),

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { ClassTransition, CompanyContext, ListClasses, SaveClass } from '@safety/contracts';
 import {
   anyOf,
-  atOrBelow,
   before,
   type Condition,
   equal,
   foundBy,
   from,
+  lyingAt,
   ResourceService,
   type WritingVerb,
 } from '@safety/persistence';
@@ -66,9 +66,7 @@ export class ClassesService extends ResourceService<TrainingClass, ClassView, Sa
   protected override conditions(company: CompanyContext, query: ListClasses): (Condition | undefined)[] {
     return [
       anyOf('courseId', query.courseId),
-      query.includeDescendants
-        ? atOrBelow(company, query.orgStructureId)
-        : anyOf('orgStructureId', query.orgStructureId),
+      lyingAt(company, query),
       anyOf('status', query.status),
       from('startAt', query.startFrom),
       before('startAt', query.startTo),

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { CompanyContext, ListTraining } from '@safety/contracts';
 import {
   anyOf,
-  atOrBelow,
   before,
   CompanyRows,
   type Condition,
   equal,
   from,
+  lyingAt,
   RowsSource,
   setLocal,
 } from '@safety/persistence';
@@ -56,9 +56,7 @@ export class StandingRows extends CompanyRows<Standing> {
       ...byIds(query.ids),
       anyOf('personnelId', query.personnelId),
       anyOf('courseId', query.courseId),
-      query.includeDescendants
-        ? atOrBelow(company, query.orgStructureId)
-        : anyOf('orgStructureId', query.orgStructureId),
+      lyingAt(company, query),
       anyOf('status', query.status),
       anyOf('requirement', query.requirement),
       from('expiresOn', query.expiresFrom),

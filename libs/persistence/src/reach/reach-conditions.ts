@@ -1,5 +1,5 @@
 import { type Reach } from '@safety/contracts';
-import { type Condition, foundBy } from '../rows/sql.js';
+import { anyOf, type Condition, foundBy } from '../rows/sql.js';
 import type { CompanyActor } from '../transaction/company-transactions.js';
 
 /** The rows whose org structure is covered; `property` holds the ids from the root down to it. */
@@ -22,6 +22,15 @@ export const atOrBelow = (
       values: [company, orgStructureIds, atMost],
     }),
   );
+
+/** The rows of a list's `orgStructureId`, with `includeDescendants` those below as well. */
+export const lyingAt = (
+  company: Pick<CompanyActor, 'companyId'>,
+  query: { orgStructureId?: string[] | undefined; includeDescendants: boolean },
+): Condition | undefined =>
+  query.includeDescendants
+    ? atOrBelow(company, query.orgStructureId)
+    : anyOf('orgStructureId', query.orgStructureId);
 
 /**
  * The order says which index to use: how many rows there are at org structures that it does not know yet,

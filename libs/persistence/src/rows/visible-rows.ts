@@ -168,6 +168,11 @@ export abstract class VisibleRows<Row extends CompanyRecord, Actor extends Compa
     return new Map(rows.map(({ id, archived }) => [id, archived]));
   }
 
+  /** When the transaction began: the moment of all that it writes. */
+  startedAt(company: CompanyActor): Promise<Date> {
+    return this.transaction(company).startedAt;
+  }
+
   protected transaction({ companyId }: CompanyActor): CompanyTransaction {
     return this.source.transactions.current(companyId);
   }
