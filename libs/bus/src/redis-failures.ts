@@ -10,6 +10,10 @@ const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM)/;
 /** Of ioredis, which tells the last error of one Sentinel alone, and a time that changes with each try. */
 const NO_SENTINEL = /^All sentinels are unreachable/;
 
+/** Whether the user of Redis lacks the right to a command; `ACL LOG` has which. */
+export const isForbidden = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('NOPERM');
+
 const lastFailures = new WeakMap<Redis, Error>();
 /** Reasons that a process has told since it reached Redis last: its connections fail together. */
 const saidBy = new WeakMap<Logger, Set<string>>();

@@ -191,6 +191,27 @@ describe('a message that others take in the name of the service', () => {
     await eventually(async () => expect(await deadLetters()).toHaveLength(2));
   });
 
+  it('that Redis does not let it look for among dead letters is set aside, and holds up nothing', async () => {
+    const user = `bus-spec-${randomUUID()}`;
+    const streams = `(~${streamOf(contract)} ~bus:again:${group} +xrevrange)`;
+    await redis.call('ACL', 'SETUSER', user, 'on', 'nopass', '~*', '+@all', '-xrevrange', streams);
+    const redisUrl = new URL(url);
+    redisUrl.username = user;
+    redisUrl.password = 'any';
+    const positions = keptPositions();
+    await redis.xgroup('CREATE', streamOf(contract), group, '0', 'MKSTREAM');
+    await publishNumbers(1, 2);
+    const [, last] = await redis.xrange(streamOf(contract), '-', '+');
+    start(({ number }) => (number === 1 ? Promise.reject(new Error('no')) : undefined), {
+      redisUrl: redisUrl.href,
+      positions,
+    });
+    await eventually(async () => expect(await positions.read(streamOf(contract))).toBe(last?.[0]));
+    expect(await deadLetters()).not.toHaveLength(0);
+    await Promise.all(servers.splice(0).map((server) => server.close()));
+    await redis.call('ACL', 'DELUSER', user);
+  });
+
   it('that was read before a restore, and is too old to know of now, is set aside', async () => {
     const positions = keptPositions();
     await redis.xgroup('CREATE', streamOf(contract), group, '0', 'MKSTREAM');

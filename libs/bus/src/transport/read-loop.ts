@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { connectRedis } from '../redis.js';
+import { isForbidden } from '../redis-failures.js';
 import type { BusServerOptions } from './bus-server.js';
 import { type BusTimings, usualTimings } from './timings.js';
 
@@ -16,6 +17,7 @@ export abstract class ReadLoop {
   protected readonly timings: BusTimings;
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
+  private hasToldOfRights = false;
 
   constructor(protected readonly options: BusServerOptions) {
     this.timings = { ...usualTimings, ...options.timings };
@@ -52,9 +54,19 @@ export abstract class ReadLoop {
         while (!this.isStopping) await this.next();
       } catch (err) {
         if (this.isStopping) return;
-        this.options.logger.debug({ err }, 'bus: unavailable');
+        this.tell(err);
         await delay(this.timings.retryAfterMs, undefined, { signal }).catch(() => undefined);
       }
     }
+  }
+
+  /** Lost connections are told where they are made. Rights that are missing are missing at each try. */
+  private tell(err: unknown): void {
+    if (isForbidden(err) && !this.hasToldOfRights) {
+      this.hasToldOfRights = true;
+      this.options.logger.warn({ err }, 'bus: the user of REDIS_URL lacks a right, ACL LOG has which');
+      return;
+    }
+    this.options.logger.debug({ err }, 'bus: unavailable');
   }
 }

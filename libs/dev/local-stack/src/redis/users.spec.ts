@@ -198,6 +198,7 @@ describe('what its work needs is allowed', () => {
       ['HINCRBY', `bus:failures:${group}`, 'x', 1],
       ['HDEL', `bus:failures:${group}`, 'x'],
       ['XADD', `bus:dead:${group}`, 'MAXLEN', '~', 10, '*', 'stream', 'x'],
+      ['XREVRANGE', `bus:dead:${group}`, '+', '-', 'COUNT', 1],
       ...of.map((owner): Command => ['SET', `bus:retell:${owner}`, group]),
     ];
   };
@@ -227,18 +228,26 @@ describe('what its work needs is allowed', () => {
       ...applying('identity', 'accounts'),
       ...keeping,
     ],
-    accounts: [...publishing('accounts'), ...hearing('identity')],
+    accounts: [
+      ...publishing('accounts'),
+      ...hearing('identity'),
+      ...applying('accounts', 'identity', 'personnel-org'),
+    ],
     'hazards-events': [
       ...publishing('hazards-events'),
       ...hearing('accounts', 'identity'),
-      ...applying('hazards-events', 'accounts', 'personnel-org'),
+      ...applying('hazards-events', 'accounts', 'personnel-org', 'training'),
     ],
     'personnel-org': [
       ...publishing('personnel-org'),
       ...hearing('accounts', 'identity'),
-      ...applying('personnel-org', 'accounts'),
+      ...applying('personnel-org', 'accounts', 'training'),
     ],
-    training: [...publishing('training'), ...hearing('accounts', 'identity')],
+    training: [
+      ...publishing('training'),
+      ...hearing('accounts', 'identity'),
+      ...applying('training', 'accounts', 'personnel-org'),
+    ],
     operator: [
       ['SCAN', 0, 'MATCH', 'bus:*', 'TYPE', 'stream'],
       ['XINFO', 'GROUPS', 'bus:accounts'],

@@ -81,7 +81,7 @@ function rulesOfService(name: AppName): string[] {
         '+set',
       ),
       may([`bus:failures:${name}`], '+hincrby +hdel'),
-      may([`bus:dead:${name}`], '+xadd +xlen'),
+      may([`bus:dead:${name}`], '+xadd +xlen +xrevrange'),
     );
   }
   // Each command by its name: a category has some that tell of all keys, as SCAN and DBSIZE do.
