@@ -7,7 +7,6 @@ import {
   type FieldError,
   type Investigation,
 } from '@safety/contracts';
-import { CompanyTransactions } from '@safety/persistence';
 import {
   type CallerSteps,
   type Change,
@@ -46,7 +45,6 @@ export class EventProcess {
     private readonly submissions: EventSubmissions,
     private readonly actions: SourceActions,
     private readonly approvers: Approvers,
-    private readonly transactions: CompanyTransactions,
   ) {}
 
   private readonly steps: Readonly<Record<EventStep, (step: Step) => Promise<Partial<SafetyEvent>>>> = {
@@ -78,7 +76,7 @@ export class EventProcess {
   };
 
   async take(company: CompanyContext, id: string, change: Change<EventTransition>): Promise<SafetyEvent> {
-    const now = await this.transactions.current(company.companyId).startedAt;
+    const now = await this.rows.startedAt(company);
     const changed = await this.rows.change(company, id, change, {
       authorise: async (row) => {
         const step = change.given('transition');

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type AddEvent, type CompanyContext, eventFlagSteps, type SaveEvent } from '@safety/contracts';
-import { CompanyTransactions, NumberSeries } from '@safety/persistence';
+import { NumberSeries } from '@safety/persistence';
 import type { Added, Change } from '@safety/platform';
 import {
   checkFlagging,
@@ -30,7 +30,6 @@ export class EventSubmissions {
     private readonly approvers: Approvers,
     private readonly snapshots: ApprovedEvents,
     private readonly series: NumberSeries,
-    private readonly transactions: CompanyTransactions,
   ) {}
 
   /** Adds the event of a request that may be repeated. Throws 409 for an external id or an id in use. */
@@ -82,7 +81,7 @@ export class EventSubmissions {
       approverUserIds: [],
       requiredApprovals: 1,
     });
-    const now = await this.transactions.current(company.companyId).startedAt;
+    const now = await this.rows.startedAt(company);
     const submission = { approverUserIds, requiredApprovals: 1, dueDate: null, comment };
     return {
       ...submitted(row, submission, { mode, userId: company.userId, now }),

@@ -7,7 +7,7 @@ import {
   isOpenAction,
   reachOf,
 } from '@safety/contracts';
-import { CompanyTransactions, OrgStructures, Views } from '@safety/persistence';
+import { OrgStructures, Views } from '@safety/persistence';
 import type { z } from 'zod';
 import { type ActionView } from '../actions/action-views.js';
 import { NO_ACTIONS, SourceActions } from '../actions/source-actions.js';
@@ -31,7 +31,6 @@ export class EventViews extends Views<AnyEvent, EventView> {
     private readonly snapshots: ApprovedEvents,
     private readonly actions: SourceActions,
     private readonly approvals: ShownApprovals,
-    private readonly transactions: CompanyTransactions,
   ) {
     super();
   }
@@ -69,7 +68,7 @@ export class EventViews extends Views<AnyEvent, EventView> {
       'event',
       rows.map(({ id }) => id),
     );
-    const now = await this.transactions.current(company.companyId).startedAt;
+    const now = await this.snapshots.startedAt(company);
     return rows.flatMap((row, index) => {
       const view = views[index];
       const ofRow = actions.get(row.id);

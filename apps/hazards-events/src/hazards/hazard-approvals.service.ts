@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangeHazardApproval, CompanyContext } from '@safety/contracts';
-import { CompanyTransactions } from '@safety/persistence';
 import type { IdentifiedChange } from '@safety/platform';
 import type { Standing } from '../approvals/approval-rules.js';
 import { ApprovedHazards } from './approved-hazards.js';
@@ -25,11 +24,10 @@ export class HazardApprovalsService {
     private readonly rows: HazardRows,
     private readonly snapshots: ApprovedHazards,
     private readonly process: HazardProcess,
-    private readonly transactions: CompanyTransactions,
   ) {}
 
   async drive(company: CompanyContext, change: IdentifiedChange<ChangeHazardApproval>): Promise<Hazard> {
-    const now = await this.transactions.current(company.companyId).startedAt;
+    const now = await this.rows.startedAt(company);
     let standing: Standing = new Set();
     const changed = await this.rows.change(company, change.id, change, {
       authorise: async (row) => {

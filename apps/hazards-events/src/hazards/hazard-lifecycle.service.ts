@@ -5,7 +5,6 @@ import {
   type HazardTransitionName,
   hazardTransitions,
 } from '@safety/contracts';
-import { CompanyTransactions } from '@safety/persistence';
 import {
   type CallerSteps,
   type Change,
@@ -35,11 +34,10 @@ export class HazardLifecycleService {
     private readonly permits: Permits,
     private readonly uses: HazardUses,
     private readonly refusals: HazardRefusals,
-    private readonly transactions: CompanyTransactions,
   ) {}
 
   async transition(company: CompanyContext, id: string, change: Change<HazardTransition>): Promise<Hazard> {
-    const now = await this.transactions.current(company.companyId).startedAt;
+    const now = await this.rows.startedAt(company);
     const changed = await this.rows.change(company, id, change, {
       authorise: async (row) => {
         await this.checkApproving(company, row);

@@ -8,7 +8,6 @@ import {
   type SaveHazardApproval,
   type Submission,
 } from '@safety/contracts';
-import { CompanyTransactions } from '@safety/persistence';
 import { type Added, type Change, refuseFaults } from '@safety/platform';
 import {
   checkFlagging,
@@ -45,7 +44,6 @@ export class HazardSubmissions {
     private readonly approvers: Approvers,
     private readonly snapshots: ApprovedHazards,
     private readonly shown: ShownApprovals,
-    private readonly transactions: CompanyTransactions,
   ) {}
 
   /** A new hazard that every event manager of its place is asked about. */
@@ -126,7 +124,7 @@ export class HazardSubmissions {
   async submit(company: CompanyContext, row: Submitted, submission: Submission) {
     const planned = await this.planned(company, row, submission);
     const { mode, approverUserIds } = await this.approvers.asked(company, row, this.by(), planned);
-    const now = await this.transactions.current(company.companyId).startedAt;
+    const now = await this.rows.startedAt(company);
     const actor = { mode, userId: company.userId, now };
     return {
       ...submitted(row, { ...submission, approverUserIds }, actor),

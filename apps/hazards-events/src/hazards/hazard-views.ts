@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, hazardApprovalDataSchema, hazardSchema } from '@safety/contracts';
-import { CompanyTransactions, OrgStructures, Views } from '@safety/persistence';
+import { OrgStructures, Views } from '@safety/persistence';
 import type { z } from 'zod';
 import { NO_ACTIONS, SourceActions } from '../actions/source-actions.js';
 import { hiddenUserOf, withoutReporter } from '../approvals/anonymity.js';
@@ -23,7 +23,6 @@ export class HazardViews extends Views<AnyHazard, HazardView> {
     private readonly snapshots: ApprovedHazards,
     private readonly actions: SourceActions,
     private readonly approvals: ShownApprovals,
-    private readonly transactions: CompanyTransactions,
   ) {
     super();
   }
@@ -59,7 +58,7 @@ export class HazardViews extends Views<AnyHazard, HazardView> {
     const views = await this.of(company, rows);
     const ids = rows.map(({ id }) => id);
     const actions = await this.actions.of(company, 'hazard', ids);
-    const now = await this.transactions.current(company.companyId).startedAt;
+    const now = await this.snapshots.startedAt(company);
     return rows.flatMap((row, index) => {
       const view = views[index];
       const ofRow = actions.get(row.id);

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { AddHazard, CompanyContext, SaveHazard } from '@safety/contracts';
-import { CompanyTransactions } from '@safety/persistence';
 import { type Added, type Change, ProblemError } from '@safety/platform';
 import { notRequired } from '../approvals/approval-rules.js';
 import { Permits } from '../approvals/permits.js';
@@ -21,11 +20,10 @@ export class HazardsService {
     private readonly contents: HazardContents,
     private readonly permits: Permits,
     private readonly refusals: HazardRefusals,
-    private readonly transactions: CompanyTransactions,
   ) {}
 
   async addApproved(company: CompanyContext, body: AddHazard): Promise<Added<Hazard>> {
-    const now = await this.transactions.current(company.companyId).startedAt;
+    const now = await this.rows.startedAt(company);
     const added = await this.newHazards.addOnce(company, body, async () => ({
       content: await this.contents.stored(company, body, 'hazards.createWithoutApproval'),
       entrance: { ...notRequired(now, company.userId), status: 'approved', suggestedActions: [] },
