@@ -18,12 +18,13 @@ import {
   mayDecide,
 } from '../read-models/company-users.js';
 import type { ApprovalRecord, Worked } from './approval.entity.js';
+import type { PendingPermissions } from './approval-conditions.js';
 import { type Standing, standingOf } from './approval-rules.js';
 import { able, isDeserted, isStandIn, undeciding } from './deciding.js';
 import type { Lying, SnapshotRows } from './snapshot-rows.js';
 
 /** The permissions that matter in the approval of one kind of record. */
-export interface ApprovalPermissions extends DecidingPermissions {
+export interface ApprovalPermissions extends DecidingPermissions, PendingPermissions {
   create: Permission;
   update: Permission;
 }
@@ -36,11 +37,8 @@ export interface ApproverReach {
   standsIn: boolean;
 }
 
-/** The kind of a record, for its approval. */
-export interface ApprovedBy {
-  permissions: ApprovalPermissions;
-  snapshots: Pick<SnapshotRows<ApprovalRecord>, 'placesOf'>;
-}
+/** The snapshots of a kind of record, as far as they say who decides on it and where. */
+type ApprovedBy = Pick<SnapshotRows<ApprovalRecord>, 'permissions' | 'placesOf'>;
 
 /** A record that is submitted, as it will be; a new one has no creator yet. */
 export type Submitted = Lying &
@@ -69,10 +67,11 @@ export class Approvers {
   async asked(
     company: CompanyContext,
     row: Submitted,
-    { permissions, snapshots }: ApprovedBy,
+    snapshots: ApprovedBy,
     { approverUserIds: named, requiredApprovals }: Pick<Submission, 'approverUserIds' | 'requiredApprovals'>,
   ): Promise<{ mode: 'queue' | 'named'; approverUserIds: string[] }> {
     if (named.length > 0) return { mode: 'named', approverUserIds: [...named] };
+    const { permissions } = snapshots;
     const paths = await this.pathsOf(company, await snapshots.placesOf(company, row));
     const { companyId, userId, allowSelfApproval } = company;
     const counts = allowSelfApproval && mayDecide(company, permissions, paths);
@@ -100,10 +99,11 @@ export class Approvers {
   async faults(
     company: CompanyContext,
     row: Submitted,
-    { permissions, snapshots }: ApprovedBy,
+    snapshots: ApprovedBy,
     { approverUserIds, requiredApprovals }: Submission,
   ): Promise<FieldError[]> {
     if (approverUserIds.length === 0) return [];
+    const { permissions } = snapshots;
     const paths = await this.pathsOf(company, await snapshots.placesOf(company, row));
     const left = able(company, await this.known(company, approverUserIds), permissions, paths);
     const unfit = approverUserIds.filter((id) => !left.has(id));
@@ -122,8 +122,9 @@ export class Approvers {
   async standing(
     company: CompanyContext,
     row: Omit<ApprovalRecord, 'creationDigest'> & Worked,
-    { permissions, snapshots }: ApprovedBy,
+    snapshots: ApprovedBy,
   ): Promise<Standing> {
+    const { permissions } = snapshots;
     const paths = await this.pathsOf(company, await snapshots.placesOf(company, row));
     const holds = mayDecide(company, permissions, paths);
     const isAsked = row.approverUserIds.includes(company.userId);
@@ -148,7 +149,7 @@ export class Approvers {
    */
   async contentPermission(
     company: CompanyContext,
-    { create, update }: ApprovalPermissions,
+    { permissions: { create, update } }: ApprovedBy,
     { standing, isOwn }: { standing: Standing; isOwn: boolean },
     orgStructureIds: readonly string[],
   ): Promise<Permission> {
@@ -163,7 +164,7 @@ export class Approvers {
   async reaches(
     company: CompanyContext,
     userIds: readonly string[] | undefined,
-    permissions: ApprovalPermissions,
+    { permissions }: ApprovedBy,
   ): Promise<Map<string, ApproverReach> | undefined> {
     if (!userIds) return undefined;
     const ids = userIds.map((id) => (id === 'me' ? company.userId : id));

@@ -6,11 +6,8 @@ import type { PendingPermissions } from './approval-conditions.js';
 import { endsRevision } from './dropped-revisions.js';
 import type { SnapshotRows } from './snapshot-rows.js';
 
-/** The permissions that open what waits, and the snapshots that say how a row was approved. */
-export interface ShownBy {
-  permissions: PendingPermissions;
-  snapshots: Pick<SnapshotRows<ApprovalRecord>, 'approvalsOf' | 'mayHold'>;
-}
+/** The snapshots of a kind of record, as far as they say how one was approved and who reads what waits. */
+type ShownBy = Pick<SnapshotRows<ApprovalRecord>, 'permissions' | 'approvalsOf' | 'mayHold'>;
 
 /** Approvals as far as a caller may read them. */
 @Injectable()
@@ -24,14 +21,14 @@ export class ShownApprovals {
   async of<Row extends ApprovalRecord>(
     company: CompanyContext,
     rows: readonly Row[],
-    { permissions, snapshots }: ShownBy,
+    snapshots: ShownBy,
   ): Promise<Row[]> {
     const places = await this.orgStructures.find(company.companyId, [
       ...new Set(rows.map(({ orgStructureId }) => orgStructureId)),
     ]);
     const isOpen = (row: Row) =>
       !snapshots.mayHold(row) ||
-      readsPending(company, row, permissions, places.get(row.orgStructureId)?.pathIds ?? []);
+      readsPending(company, row, snapshots.permissions, places.get(row.orgStructureId)?.pathIds ?? []);
     const dropped = rows.filter((row) => !isOpen(row) && endsRevision(row.approvalState));
     const inForce = await snapshots.approvalsOf(
       company,

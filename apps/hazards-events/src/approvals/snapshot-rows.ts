@@ -8,9 +8,12 @@ import {
   flaggedStatuses,
   recordMembers,
 } from './approval.entity.js';
+import type { ApprovalPermissions } from './approvers.js';
 import { droppedStates } from './dropped-revisions.js';
 
 export type SnapshotOptions<Row extends ApprovalRecord> = RowsOptions<CompanyContext, Row> & {
+  /** The permissions of the approval of such records. */
+  permissions: ApprovalPermissions;
   /** The table of the working copies. */
   workingTable: string;
   /** The statuses in which the working copy holds what was approved. */
@@ -31,6 +34,7 @@ const notContent = new Set<string>([...recordMembers, ...approvalMembers]);
  * that is not approved cannot show in them.
  */
 export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRows<Row> {
+  readonly permissions: ApprovalPermissions;
   private readonly takeSql: string;
   private readonly markSql: string;
   private readonly followSql: string;
@@ -51,7 +55,8 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
       approvalColumns.has(name)
         ? `${name} = CASE WHEN excluded.approval_state = ANY($4) THEN ${tableName}.${name} ELSE excluded.${name} END`
         : `${name} = excluded.${name}`;
-    const { workingTable, approvedStatuses } = options;
+    const { permissions, workingTable, approvedStatuses } = options;
+    this.permissions = permissions;
     this.approvedStatuses = approvedStatuses;
     // around visible: a snapshot follows its working copy, which was authorised
     this.takeSql =

@@ -11,6 +11,7 @@ import { SnapshotRows } from '../approvals/snapshot-rows.js';
 import { ApprovedEvent } from './event.entity.js';
 import { eventConditions } from './event-conditions.js';
 import { approvedEventLists } from './event-lists.js';
+import { eventPermissions } from './event-permissions.js';
 
 /** The snapshots of approved events, as far as the caller may read them. */
 @Injectable()
@@ -18,6 +19,7 @@ export class ApprovedEvents extends SnapshotRows<ApprovedEvent> {
   constructor(source: RowsSource) {
     super(source, ApprovedEvent, {
       what: 'event',
+      permissions: eventPermissions,
       workingTable: 'events',
       approvedStatuses: approvedEventStatuses,
       visible: (company) => withinReach(company, reachOf(company, 'events.read')),

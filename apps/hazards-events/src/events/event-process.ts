@@ -23,7 +23,6 @@ import { Approvers } from '../approvals/approvers.js';
 import { unlessArchived } from '../approvals/archived-steps.js';
 import { ApprovedEvents } from './approved-events.js';
 import type { SafetyEvent } from './event.entity.js';
-import { eventPermissions } from './event-permissions.js';
 import { EventSubmissions } from './event-submissions.js';
 import { EventRows } from './events.rows.js';
 
@@ -134,8 +133,7 @@ export class EventProcess {
   }
 
   private async stepsOf(company: CompanyContext, row: SafetyEvent): Promise<CallerSteps<EventStep>> {
-    const by = { permissions: eventPermissions, snapshots: this.snapshots };
-    const standing = await this.approvers.standing(company, row, by);
+    const standing = await this.approvers.standing(company, row, this.snapshots);
     return unlessArchived('event', row, {
       names: stepNames(eventSteps),
       currentStatus: row.status,

@@ -11,7 +11,6 @@ import type {
 import { Approvers } from '../approvals/approvers.js';
 import { pageOfViews } from '../approvals/page-of-views.js';
 import { ApprovedEvents } from './approved-events.js';
-import { eventPermissions } from './event-permissions.js';
 import { type EventApprovalView, type EventView, EventViews } from './event-views.js';
 import { EventRows } from './events.rows.js';
 import { FlaggedEvents } from './flagged-events.js';
@@ -38,7 +37,7 @@ export class EventReader {
   }
 
   async approvalPage(company: CompanyContext, query: ListEventApprovals): Promise<Page<EventApprovalView>> {
-    const reaches = await this.approvers.reaches(company, query.approverUserId, eventPermissions);
+    const reaches = await this.approvers.reaches(company, query.approverUserId, this.approved);
     return pageOfViews(query, {
       list: (part) => this.working.list(company, part, reaches),
       views: (rows) => this.views.withApproval(company, rows),

@@ -11,12 +11,11 @@ import {
   unasked,
   writtenBy,
 } from '../approvals/approval-rules.js';
-import { type ApprovedBy, Approvers, type Submitted } from '../approvals/approvers.js';
+import { Approvers, type Submitted } from '../approvals/approvers.js';
 import { differs } from '../approvals/differs.js';
 import { ApprovedEvents } from './approved-events.js';
 import type { SafetyEvent } from './event.entity.js';
 import { EventContents } from './event-contents.js';
-import { eventPermissions } from './event-permissions.js';
 import { EventRows } from './events.rows.js';
 
 const SERIES = 'EVT';
@@ -53,14 +52,14 @@ export class EventSubmissions {
     let standing: Standing = new Set();
     const flagged = await this.rows.change(company, id, change, {
       authorise: async (row) => {
-        standing = await this.approvers.standing(company, row, this.by());
+        standing = await this.approvers.standing(company, row, this.snapshots);
         await checkFlagging('event', eventFlagSteps, row, standing);
       },
       values: async (body, row): Promise<Partial<SafetyEvent>> => {
         const isOwn = isOwnStep(eventFlagSteps, row.status, 'requireApproval', standing);
         const places = [row.orgStructureId, body.orgStructureId];
         const caller = { standing, isOwn };
-        const permission = await this.approvers.contentPermission(company, eventPermissions, caller, places);
+        const permission = await this.approvers.contentPermission(company, this.snapshots, caller, places);
         const content = await this.contents.stored(company, body, permission, row);
         const authors = writtenBy(company.userId, row, differs(content, row));
         const { orgStructureId } = content;
@@ -77,7 +76,7 @@ export class EventSubmissions {
 
   /** The event after a submission. Throws 422 when there is nobody to ask. */
   async submit(company: CompanyContext, row: Submitted, comment: string | null) {
-    const { mode, approverUserIds } = await this.approvers.asked(company, row, this.by(), {
+    const { mode, approverUserIds } = await this.approvers.asked(company, row, this.snapshots, {
       approverUserIds: [],
       requiredApprovals: 1,
     });
@@ -87,9 +86,5 @@ export class EventSubmissions {
       ...submitted(row, submission, { mode, userId: company.userId, now }),
       status: 'pendingApproval' as const,
     };
-  }
-
-  private by(): ApprovedBy {
-    return { permissions: eventPermissions, snapshots: this.snapshots };
   }
 }

@@ -17,7 +17,6 @@ import { ShownApprovals } from '../approvals/shown-approvals.js';
 import { ApprovedEvents } from './approved-events.js';
 import type { AnyEvent, SafetyEvent } from './event.entity.js';
 import { proposedLogDescription, redactedGroups } from './event-groups.js';
-import { eventPermissions } from './event-permissions.js';
 import { openRegulatoryOf } from './regulatory.js';
 
 export type EventView = z.input<typeof eventSchema>;
@@ -60,8 +59,7 @@ export class EventViews extends Views<AnyEvent, EventView> {
 
   /** The last rows are left out where the actions of all have more than 4 MiB. */
   async withApproval(company: CompanyContext, stored: readonly SafetyEvent[]): Promise<EventApprovalView[]> {
-    const { snapshots } = this;
-    const rows = await this.approvals.of(company, stored, { permissions: eventPermissions, snapshots });
+    const rows = await this.approvals.of(company, stored, this.snapshots);
     const views = await this.of(company, rows);
     const actions = await this.actions.of(
       company,

@@ -5,7 +5,7 @@ import { SnapshotRows } from '../approvals/snapshot-rows.js';
 import { ApprovedHazard } from './hazard.entity.js';
 import { hazardConditions } from './hazard-conditions.js';
 import { approvedHazardLists } from './hazard-lists.js';
-import { approvedHazardStatuses } from './hazard-permissions.js';
+import { approvedHazardStatuses, hazardPermissions } from './hazard-permissions.js';
 
 /** The snapshots of approved hazards, as far as the caller may read them. */
 @Injectable()
@@ -13,6 +13,7 @@ export class ApprovedHazards extends SnapshotRows<ApprovedHazard> {
   constructor(source: RowsSource) {
     super(source, ApprovedHazard, {
       what: 'hazard',
+      permissions: hazardPermissions,
       workingTable: 'hazards',
       approvedStatuses: approvedHazardStatuses,
       visible: (company) => withinReach(company, reachOf(company, 'hazards.read')),

@@ -12,7 +12,6 @@ import { Approvers } from '../approvals/approvers.js';
 import { pageOfViews } from '../approvals/page-of-views.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import { FlaggedHazards } from './flagged-hazards.js';
-import { hazardPermissions } from './hazard-permissions.js';
 import { type HazardApprovalView, type HazardView, HazardViews } from './hazard-views.js';
 import { HazardRows } from './hazards.rows.js';
 import { asKnown } from './withdrawn-hazards.js';
@@ -45,7 +44,7 @@ export class HazardReader {
   }
 
   async approvalPage(company: CompanyContext, query: ListHazardApprovals): Promise<Page<HazardApprovalView>> {
-    const reaches = await this.approvers.reaches(company, query.approverUserId, hazardPermissions);
+    const reaches = await this.approvers.reaches(company, query.approverUserId, this.approved);
     return pageOfViews(query, {
       list: (part) => this.working.list(company, part, reaches),
       views: (rows) =>

@@ -14,7 +14,6 @@ import { unlessArchived } from '../approvals/archived-steps.js';
 import { Permits } from '../approvals/permits.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
-import { hazardPermissions } from './hazard-permissions.js';
 import { HazardUses } from './hazard-uses.js';
 
 /** A decision on a hazard, with the edit that may come with it. */
@@ -37,8 +36,7 @@ export class HazardRefusals {
   ) {}
 
   standing(company: CompanyContext, row: Omit<Hazard, 'creationDigest'>): Promise<Standing> {
-    const { snapshots } = this;
-    return this.approvers.standing(company, row, { permissions: hazardPermissions, snapshots });
+    return this.approvers.standing(company, row, this.snapshots);
   }
 
   /** The steps as the caller may take them. A second approval takes an edit, and is the first of that. */
@@ -92,12 +90,11 @@ export class HazardRefusals {
    * the hazard then, once its submitter has submitted it again.
    */
   async checkLeft(company: CompanyContext, row: Omit<Hazard, 'creationDigest'>): Promise<void> {
-    const { snapshots } = this;
     const submitters = row.submittedByUserId ? [row.submittedByUserId] : [];
     await this.approvers.asked(
       company,
       { ...row, authorUserIds: [...row.authorUserIds, ...submitters] },
-      { permissions: hazardPermissions, snapshots },
+      this.snapshots,
       { approverUserIds: [], requiredApprovals: 1 },
     );
   }

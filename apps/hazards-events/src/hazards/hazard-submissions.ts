@@ -26,7 +26,6 @@ import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
 import { HazardActions } from './hazard-actions.js';
 import { HazardContents, keepingReporter } from './hazard-contents.js';
-import { hazardPermissions } from './hazard-permissions.js';
 import { HazardRows } from './hazards.rows.js';
 import { type NewHazard, NewHazards } from './new-hazards.js';
 import { askedAnew } from './suggestions.js';
@@ -76,7 +75,7 @@ export class HazardSubmissions {
     let standing: Standing = new Set();
     const flagged = await this.rows.change(company, id, change, {
       authorise: async (row) => {
-        standing = await this.approvers.standing(company, row, this.by());
+        standing = await this.approvers.standing(company, row, this.snapshots);
         await checkFlagging('hazard', hazardFlagSteps, row, standing);
       },
       values: async (body, row): Promise<Partial<Hazard>> => {
@@ -106,7 +105,7 @@ export class HazardSubmissions {
     caller: { standing: Standing; isOwn: boolean },
   ): Promise<Permission> {
     const places = [row.orgStructureId, orgStructureId];
-    return this.approvers.contentPermission(company, hazardPermissions, caller, places);
+    return this.approvers.contentPermission(company, this.snapshots, caller, places);
   }
 
   /** A submission as it is meant: whoever sends back the approvers that a queue shows names none. */
@@ -116,14 +115,14 @@ export class HazardSubmissions {
     submission: Given,
   ): Promise<Given> {
     if (submission.approverUserIds.length === 0) return submission;
-    const [shown = row] = await this.shown.of(company, [row], this.by());
+    const [shown = row] = await this.shown.of(company, [row], this.snapshots);
     return namesQueue(company, shown, submission) ? { ...submission, approverUserIds: [] } : submission;
   }
 
   /** The hazard after a submission. Throws 422 for the approvers it names, and when there are none. */
   async submit(company: CompanyContext, row: Submitted, submission: Submission) {
     const planned = await this.planned(company, row, submission);
-    const { mode, approverUserIds } = await this.approvers.asked(company, row, this.by(), planned);
+    const { mode, approverUserIds } = await this.approvers.asked(company, row, this.snapshots, planned);
     const now = await this.rows.startedAt(company);
     const actor = { mode, userId: company.userId, now };
     return {
@@ -135,7 +134,7 @@ export class HazardSubmissions {
 
   /** The approval to come, as a draft states it. */
   async planned(company: CompanyContext, row: Submitted, submission: Submission) {
-    refuseFaults(await this.approvers.faults(company, row, this.by(), submission));
+    refuseFaults(await this.approvers.faults(company, row, this.snapshots, submission));
     return {
       approvalMode: 'none' as const,
       approverUserIds: submission.approverUserIds,
@@ -143,10 +142,6 @@ export class HazardSubmissions {
       approvalDueDate: submission.dueDate,
       approvalComment: submission.comment,
     };
-  }
-
-  private by() {
-    return { permissions: hazardPermissions, snapshots: this.snapshots };
   }
 }
 

@@ -9,7 +9,6 @@ import { approvalView } from '../approvals/approval-view.js';
 import { ShownApprovals } from '../approvals/shown-approvals.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import type { AnyHazard, Hazard } from './hazard.entity.js';
-import { hazardPermissions } from './hazard-permissions.js';
 import { readRisk } from './stored-risk.js';
 
 export type HazardView = z.input<typeof hazardSchema>;
@@ -53,8 +52,7 @@ export class HazardViews extends Views<AnyHazard, HazardView> {
 
   /** The last rows are left out where the actions of all have more than 4 MiB. */
   async withApproval(company: CompanyContext, stored: readonly Hazard[]): Promise<HazardApprovalView[]> {
-    const { snapshots } = this;
-    const rows = await this.approvals.of(company, stored, { permissions: hazardPermissions, snapshots });
+    const rows = await this.approvals.of(company, stored, this.snapshots);
     const views = await this.of(company, rows);
     const ids = rows.map(({ id }) => id);
     const actions = await this.actions.of(company, 'hazard', ids);
