@@ -1,5 +1,11 @@
-import type { CompanyContext } from '@safety/contracts';
-import { CompanyRows, execute, type RowsOptions, type RowsSource } from '@safety/persistence';
+import { type CompanyContext, reachOf } from '@safety/contracts';
+import {
+  CompanyRows,
+  execute,
+  type ListDeclaration,
+  type RowsSource,
+  withinReach,
+} from '@safety/persistence';
 import type { EntityTarget } from 'typeorm';
 import {
   type ApprovalMembers,
@@ -11,14 +17,16 @@ import {
 import type { ApprovalPermissions } from './approvers.js';
 import { droppedStates } from './dropped-revisions.js';
 
-export type SnapshotOptions<Row extends ApprovalRecord> = RowsOptions<CompanyContext, Row> & {
+export interface SnapshotOptions<Row extends ApprovalRecord> {
+  what: string;
   /** The permissions of the approval of such records. */
   permissions: ApprovalPermissions;
   /** The table of the working copies. */
   workingTable: string;
   /** The statuses in which the working copy holds what was approved. */
   approvedStatuses: readonly string[];
-};
+  lists: ListDeclaration<keyof Row & string>;
+}
 
 /** A working copy as far as it says where it lies; a new one has no id yet. */
 export type Lying = Pick<ApprovalRecord, 'approvedAt' | 'orgStructureId'> & { id?: string };
@@ -35,6 +43,9 @@ const notContent = new Set<string>([...recordMembers, ...approvalMembers]);
  */
 export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRows<Row> {
   readonly permissions: ApprovalPermissions;
+  readonly approvedStatuses: readonly string[];
+  /** The names of both tables. */
+  readonly register: { working: string; snapshots: string };
   private readonly takeSql: string;
   private readonly markSql: string;
   private readonly followSql: string;
@@ -42,10 +53,14 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
   private readonly heldSql: string;
   private readonly approvalsSql: string;
   private readonly placeSql: string;
-  private readonly approvedStatuses: readonly string[];
 
-  constructor(source: RowsSource, entity: EntityTarget<Row>, options: SnapshotOptions<Row>) {
-    super(source, entity, options);
+  constructor(
+    source: RowsSource,
+    entity: EntityTarget<Row>,
+    { what, permissions, workingTable, approvedStatuses, lists }: SnapshotOptions<Row>,
+  ) {
+    const visible = (company: CompanyContext) => withinReach(company, reachOf(company, permissions.read));
+    super(source, entity, { what, visible, lists });
     const { tableName, columns } = source.dataSource.getMetadata(entity);
     const stored = columns.filter(({ generatedType, isSelect }) => generatedType === undefined && isSelect);
     const names = stored.map(({ databaseName }) => `"${databaseName}"`);
@@ -55,9 +70,9 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
       approvalColumns.has(name)
         ? `${name} = CASE WHEN excluded.approval_state = ANY($4) THEN ${tableName}.${name} ELSE excluded.${name} END`
         : `${name} = excluded.${name}`;
-    const { permissions, workingTable, approvedStatuses } = options;
     this.permissions = permissions;
     this.approvedStatuses = approvedStatuses;
+    this.register = { working: workingTable, snapshots: tableName };
     // around visible: a snapshot follows its working copy, which was authorised
     this.takeSql =
       `INSERT INTO ${tableName} (${names.join(', ')}) SELECT ${names.join(', ')} FROM ${workingTable} ` +
@@ -92,7 +107,7 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
    * Takes the snapshot of a working copy, version and times included. It keeps the approval of its content
    * where that of a later revision ended without one. Throws for a working copy that is not approved.
    */
-  async take(company: CompanyContext, id: string): Promise<void> {
+  private async take(company: CompanyContext, id: string): Promise<void> {
     const { client } = this.transaction(company);
     const values = [company.companyId, id, this.approvedStatuses, droppedStates];
     const { rowCount } = await execute(client, this.takeSql, values);

@@ -1,33 +1,67 @@
-import type { ChangeOperation, ChangePage, CompanyContext, ListChanges } from '@safety/contracts';
-import { ClientMadeRows, type NewRow, type RowsOptions, type RowsSource } from '@safety/persistence';
+import {
+  type ChangeOperation,
+  type ChangePage,
+  type CompanyContext,
+  type ListChanges,
+  type ListEventApprovals,
+  type ListHazardApprovals,
+  reachOf,
+} from '@safety/contracts';
+import {
+  allOf,
+  anyOf,
+  before,
+  ClientMadeRows,
+  type Condition,
+  from,
+  type ListDeclaration,
+  type NewRow,
+  type RowsOptions,
+  type RowsSource,
+  withinReach,
+} from '@safety/persistence';
 import { permissionDenied } from '@safety/platform';
 import type { EntityTarget } from 'typeorm';
 import type { ApprovalRecord } from './approval.entity.js';
-import { mayReadPending, type PendingPermissions } from './approval-conditions.js';
+import { askedToDecide, mayReadPending, visibleWorkingCopies, waiting } from './approval-conditions.js';
+import type { ApproverReach } from './approvers.js';
+import { ofShownApprovals } from './dropped-revisions.js';
+import type { SnapshotRows } from './snapshot-rows.js';
 
 /** The snapshots of the same register, as far as they bind its working copies. */
-interface Snapshots {
-  refuseHeld(company: CompanyContext, row: Pick<ApprovalRecord, 'id' | 'externalId'>): Promise<void>;
-}
+type Snapshots = Pick<
+  SnapshotRows<ApprovalRecord>,
+  'what' | 'permissions' | 'approvedStatuses' | 'register' | 'refuseHeld' | 'keepUp' | 'follow'
+>;
 
-export type WorkingOptions<Row extends ApprovalRecord> = RowsOptions<CompanyContext, Row> & {
-  permissions: PendingPermissions;
+export type WorkingOptions<Row extends ApprovalRecord> = Pick<
+  RowsOptions<CompanyContext, Row>,
+  'sensitive' | 'anonymous'
+> & {
   snapshots: Snapshots;
+  lists: ListDeclaration<keyof Row & string>;
 };
 
-/** Working copies: what people edit, whatever its status. */
+/**
+ * Working copies: what people edit, whatever its status, as far as the caller may read what is not approved.
+ * Snapshots keep up with each write.
+ */
 export abstract class WorkingRows<Row extends ApprovalRecord> extends ClientMadeRows<Row> {
-  private readonly permissions: PendingPermissions;
   private readonly snapshots: Snapshots;
+  private readonly lists: ListDeclaration;
+  private readonly mayBeAnonymous: boolean;
 
-  constructor(
-    source: RowsSource,
-    entity: EntityTarget<Row>,
-    { permissions, snapshots, ...options }: WorkingOptions<Row>,
-  ) {
-    super(source, entity, options);
-    this.permissions = permissions;
+  constructor(source: RowsSource, entity: EntityTarget<Row>, { snapshots, ...options }: WorkingOptions<Row>) {
+    const { what, permissions, approvedStatuses } = snapshots;
+    const visible = (company: CompanyContext) =>
+      allOf(
+        withinReach(company, reachOf(company, permissions.read)),
+        visibleWorkingCopies(company, approvedStatuses, permissions),
+      );
+    super(source, entity, { ...options, what, visible });
     this.snapshots = snapshots;
+    this.lists = options.lists;
+    this.mayBeAnonymous = options.anonymous !== undefined;
   }
 
   /**
@@ -36,16 +70,40 @@ export abstract class WorkingRows<Row extends ApprovalRecord> extends ClientMade
    */
   async changesOf(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
     await this.get(company, id);
-    const open = this.within(mayReadPending(company, this.permissions));
+    const { permissions } = this.snapshots;
+    const open = this.within(mayReadPending(company, permissions));
     const readable = await open.archivedById(company, [id]);
-    if (!readable.has(id)) throw permissionDenied(this.permissions.readPending);
+    if (!readable.has(id)) throw permissionDenied(permissions.readPending);
     return this.history(company, id, query);
+  }
+
+  /**
+   * The conditions that lists set on the approval. `approvers` are the users whose queues are asked for, and
+   * where each of them is asked.
+   */
+  protected ofApproval(
+    company: CompanyContext,
+    query: ListHazardApprovals | ListEventApprovals,
+    approvers: ReadonlyMap<string, ApproverReach> | undefined,
+  ): (Condition | undefined)[] {
+    const { lists, mayBeAnonymous } = this;
+    const { register, permissions, approvedStatuses: approved } = this.snapshots;
+    return [
+      waiting(query.requireApproval),
+      ofShownApprovals(company, { ...register, approved, permissions }, [
+        approvers && askedToDecide(company, approvers, { ...register, lists, mayBeAnonymous, permissions }),
+        anyOf('approvalState', query.approvalState),
+        from('submittedAt', query.submittedFrom),
+        before('submittedAt', query.submittedTo),
+      ]),
+    ];
   }
 
   /** An external id is that of one record, as it is worked on and as it was approved. */
   protected override async insert(company: CompanyContext, values: NewRow<Row> & object): Promise<Row> {
     const added = await super.insert(company, values);
     await this.snapshots.refuseHeld(company, added);
+    await this.snapshots.keepUp(company, added);
     return added;
   }
 
@@ -57,6 +115,8 @@ export abstract class WorkingRows<Row extends ApprovalRecord> extends ClientMade
   ): Promise<Row> {
     const updated = await super.update(company, row, values, operation);
     if (updated.externalId !== row.externalId) await this.snapshots.refuseHeld(company, updated);
+    if (operation === 'changed') await this.snapshots.keepUp(company, updated);
+    else await this.snapshots.follow(company, updated.id);
     return updated;
   }
 }

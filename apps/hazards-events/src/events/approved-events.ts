@@ -1,12 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  approvedEventStatuses,
-  type CompanyContext,
-  type ListEvents,
-  type Page,
-  reachOf,
-} from '@safety/contracts';
-import { RowsSource, withinReach } from '@safety/persistence';
+import { approvedEventStatuses, type CompanyContext, type ListEvents, type Page } from '@safety/contracts';
+import { RowsSource } from '@safety/persistence';
 import { SnapshotRows } from '../approvals/snapshot-rows.js';
 import { ApprovedEvent } from './event.entity.js';
 import { eventConditions } from './event-conditions.js';
@@ -22,7 +16,6 @@ export class ApprovedEvents extends SnapshotRows<ApprovedEvent> {
       permissions: eventPermissions,
       workingTable: 'events',
       approvedStatuses: approvedEventStatuses,
-      visible: (company) => withinReach(company, reachOf(company, 'events.read')),
       lists: approvedEventLists,
     });
   }

@@ -27,14 +27,11 @@ export class EventLifecycleService {
           'The event waits for approval: it cannot be archived.',
         );
     });
-    await this.snapshots.follow(company, id);
   }
 
-  async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<SafetyEvent> {
-    const restored = await this.rows.restore(company, id, precondition, async (row) =>
+  restore(company: CompanyContext, id: string, precondition: Precondition): Promise<SafetyEvent> {
+    return this.rows.restore(company, id, precondition, async (row) =>
       this.permits.checkAt(company, 'events.archive', await this.snapshots.placesOf(company, row)),
     );
-    await this.snapshots.follow(company, id);
-    return restored;
   }
 }

@@ -76,7 +76,7 @@ export class EventProcess {
 
   async take(company: CompanyContext, id: string, change: Change<EventTransition>): Promise<SafetyEvent> {
     const now = await this.rows.startedAt(company);
-    const changed = await this.rows.change(company, id, change, {
+    return this.rows.change(company, id, change, {
       authorise: async (row) => {
         const step = change.given('transition');
         await checkStep(await this.stepsOf(company, row), step);
@@ -86,8 +86,6 @@ export class EventProcess {
         ...(await this.steps[transition]({ company, row, comment, now })),
       }),
     });
-    await this.snapshots.keepUp(company, changed);
-    return changed;
   }
 
   /** 409 for a write that the status does not allow. */

@@ -27,13 +27,11 @@ export class EventReader {
   ) {}
 
   async approvedPage(company: CompanyContext, query: ListEvents): Promise<Page<EventView>> {
-    const { data, page } = await this.approved.list(company, query);
-    return { data: await this.views.of(company, data), page };
+    return this.views.page(company, await this.approved.list(company, query));
   }
 
   async flaggedPage(company: CompanyContext, query: ListFlaggedEvents): Promise<Page<EventView>> {
-    const { data, page } = await this.flagged.list(company, query);
-    return { data: await this.views.of(company, data), page };
+    return this.views.page(company, await this.flagged.list(company, query));
   }
 
   async approvalPage(company: CompanyContext, query: ListEventApprovals): Promise<Page<EventApprovalView>> {

@@ -50,7 +50,7 @@ export class EventSubmissions {
   /** Edits an event and (re)flags it. */
   async flag(company: CompanyContext, id: string, change: Change<SaveEvent>): Promise<SafetyEvent> {
     let standing: Standing = new Set();
-    const flagged = await this.rows.change(company, id, change, {
+    return this.rows.change(company, id, change, {
       authorise: async (row) => {
         standing = await this.approvers.standing(company, row, this.snapshots);
         await checkFlagging('event', eventFlagSteps, row, standing);
@@ -70,8 +70,6 @@ export class EventSubmissions {
         };
       },
     });
-    await this.snapshots.keepUp(company, flagged);
-    return flagged;
   }
 
   /** The event after a submission. Throws 422 when there is nobody to ask. */

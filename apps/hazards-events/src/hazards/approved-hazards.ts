@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyContext, type ListHazards, type Page, reachOf } from '@safety/contracts';
-import { RowsSource, withinReach } from '@safety/persistence';
+import type { CompanyContext, ListHazards, Page } from '@safety/contracts';
+import { RowsSource } from '@safety/persistence';
 import { SnapshotRows } from '../approvals/snapshot-rows.js';
 import { ApprovedHazard } from './hazard.entity.js';
 import { hazardConditions } from './hazard-conditions.js';
@@ -16,7 +16,6 @@ export class ApprovedHazards extends SnapshotRows<ApprovedHazard> {
       permissions: hazardPermissions,
       workingTable: 'hazards',
       approvedStatuses: approvedHazardStatuses,
-      visible: (company) => withinReach(company, reachOf(company, 'hazards.read')),
       lists: approvedHazardLists,
     });
   }

@@ -38,7 +38,7 @@ export class HazardLifecycleService {
 
   async transition(company: CompanyContext, id: string, change: Change<HazardTransition>): Promise<Hazard> {
     const now = await this.rows.startedAt(company);
-    const changed = await this.rows.change(company, id, change, {
+    return this.rows.change(company, id, change, {
       authorise: async (row) => {
         await this.checkApproving(company, row);
         await checkStep(this.stepsOf(company, row), change.given('transition'));
@@ -51,26 +51,19 @@ export class HazardLifecycleService {
         return { ...common, closedAt: now, closedByUserId: company.userId, closureReason };
       },
     });
-    await this.snapshots.take(company, id);
-    return changed;
   }
 
   /** Drafts go for good, unless somebody else has acted on them while they were submitted. */
   async archive(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
-    let isDraft = false;
-    await this.rows.archive(company, id, precondition, async (row) => {
-      isDraft = row.status === 'draft';
-      await (isDraft ? this.uses.refuseActedOn(company, row) : this.checkArchiving(company, row));
-    });
-    if (!isDraft) await this.snapshots.follow(company, id);
+    await this.rows.archive(company, id, precondition, (row) =>
+      row.status === 'draft' ? this.uses.refuseActedOn(company, row) : this.checkArchiving(company, row),
+    );
   }
 
-  async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<Hazard> {
-    const restored = await this.rows.restore(company, id, precondition, async (row) =>
+  restore(company: CompanyContext, id: string, precondition: Precondition): Promise<Hazard> {
+    return this.rows.restore(company, id, precondition, async (row) =>
       this.permits.checkAt(company, 'hazards.archive', await this.snapshots.placesOf(company, row)),
     );
-    await this.snapshots.follow(company, id);
-    return restored;
   }
 
   private async checkApproving(company: CompanyContext, row: Hazard): Promise<void> {

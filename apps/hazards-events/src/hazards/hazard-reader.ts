@@ -28,8 +28,7 @@ export class HazardReader {
   ) {}
 
   async approvedPage(company: CompanyContext, query: ListHazards): Promise<Page<HazardView>> {
-    const { data, page } = await this.approved.list(company, query);
-    return { data: await this.views.of(company, data), page };
+    return this.views.page(company, await this.approved.list(company, query));
   }
 
   async flaggedPage(company: CompanyContext, query: ListFlaggedHazards): Promise<Page<HazardView>> {

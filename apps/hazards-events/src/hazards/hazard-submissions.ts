@@ -73,7 +73,7 @@ export class HazardSubmissions {
   /** Edits a hazard and (re)flags it for everybody who may approve at its place. */
   async flag(company: CompanyContext, id: string, change: Change<SaveHazard>): Promise<Hazard> {
     let standing: Standing = new Set();
-    const flagged = await this.rows.change(company, id, change, {
+    return this.rows.change(company, id, change, {
       authorise: async (row) => {
         standing = await this.approvers.standing(company, row, this.snapshots);
         await checkFlagging('hazard', hazardFlagSteps, row, standing);
@@ -93,8 +93,6 @@ export class HazardSubmissions {
         };
       },
     });
-    await this.snapshots.keepUp(company, flagged);
-    return flagged;
   }
 
   /** The permission that a body takes in a step that submits what it says. */

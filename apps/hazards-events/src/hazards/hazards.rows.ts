@@ -5,54 +5,25 @@ import {
   type ListChanges,
   type ListHazardApprovals,
   type Page,
-  reachOf,
 } from '@safety/contracts';
-import {
-  type Authorise,
-  allOf,
-  anyOf,
-  before,
-  either,
-  execute,
-  from,
-  insertStatement,
-  RowsSource,
-  withinReach,
-} from '@safety/persistence';
+import { type Authorise, either, execute, insertStatement, RowsSource } from '@safety/persistence';
 import type { Precondition } from '@safety/platform';
 import { isAdministrator, membersNamingReporters } from '../approvals/anonymity.js';
-import { askedToDecide, visibleWorkingCopies, waiting } from '../approvals/approval-conditions.js';
 import type { ApproverReach } from '../approvals/approvers.js';
-import { ofShownApprovals } from '../approvals/dropped-revisions.js';
 import { WorkingRows } from '../approvals/working-rows.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import { type StatusChange, withoutDrafts } from './draft-changes.js';
 import { Hazard, type WithdrawnHazard } from './hazard.entity.js';
 import { hazardConditions } from './hazard-conditions.js';
 import { hazardLists } from './hazard-lists.js';
-import { approvedHazardStatuses, hazardPermissions } from './hazard-permissions.js';
 import { asDeleted, asksForAllChanges, forgetDeletedSql, withdrawnDrafts } from './withdrawn-hazards.js';
 
-const shownFrom = {
-  working: 'hazards',
-  snapshots: 'approved_hazards',
-  approved: approvedHazardStatuses,
-  permissions: hazardPermissions,
-};
-
-/** Working copies, as far as the caller may read what is not approved. */
+/** The working copies of hazards. */
 @Injectable()
 export class HazardRows extends WorkingRows<Hazard> {
   constructor(source: RowsSource, snapshots: ApprovedHazards) {
     super(source, Hazard, {
-      what: 'hazard',
-      permissions: hazardPermissions,
       snapshots,
-      visible: (company) =>
-        allOf(
-          withinReach(company, reachOf(company, hazardPermissions.read)),
-          visibleWorkingCopies(company, approvedHazardStatuses, hazardPermissions),
-        ),
       lists: hazardLists,
       // No member of a hazard: the change that sets it says the same.
       sensitive: ['withdrawn'],
@@ -104,22 +75,10 @@ export class HazardRows extends WorkingRows<Hazard> {
     query: ListHazardApprovals,
     approvers: ReadonlyMap<string, ApproverReach> | undefined,
   ): Promise<Page<Hazard>> {
-    const { approvalState, submittedFrom, submittedTo } = query;
     const rows: HazardRows = asksForAllChanges(query) ? this.withWithdrawn : this;
     return rows.page(company, query, [
       ...hazardConditions(company, query, 'hazards', hazardLists),
-      waiting(query.requireApproval),
-      ofShownApprovals(company, shownFrom, [
-        approvers &&
-          askedToDecide(company, approvers, {
-            ...shownFrom,
-            lists: hazardLists,
-            mayBeAnonymous: true,
-          }),
-        anyOf('approvalState', approvalState),
-        from('submittedAt', submittedFrom),
-        before('submittedAt', submittedTo),
-      ]),
+      ...this.ofApproval(company, query, approvers),
     ]);
   }
 

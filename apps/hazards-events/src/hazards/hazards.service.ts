@@ -29,9 +29,8 @@ export class HazardsService {
       entrance: { ...notRequired(now, company.userId), status: 'approved', suggestedActions: [] },
     }));
     const { row, isNew } = added;
-    if (isNew) await this.snapshots.take(company, row.id);
     // A row that counts was asked for: the same body may have been submitted, or be a draft.
-    else if (row.approvedAt === null)
+    if (!isNew && row.approvedAt === null)
       throw new ProblemError('duplicate', {
         detail: 'The hazard is there already, and was never approved.',
         errors: [{ pointer: '/id', code: 'duplicate', detail: 'Is in use already.' }],
@@ -44,8 +43,8 @@ export class HazardsService {
    * Edits working copy and snapshot alike; while a revision is pending there is nothing to edit without
    * approval.
    */
-  async change(company: CompanyContext, id: string, change: Change<SaveHazard>): Promise<Hazard> {
-    const changed = await this.rows.change(company, id, change, {
+  change(company: CompanyContext, id: string, change: Change<SaveHazard>): Promise<Hazard> {
+    return this.rows.change(company, id, change, {
       authorise: async (row) => {
         await this.permits.check(company, 'hazards.update', row);
         await this.permits.check(company, 'hazards.createWithoutApproval', row);
@@ -58,8 +57,6 @@ export class HazardsService {
         return content;
       },
     });
-    await this.snapshots.take(company, id);
-    return changed;
   }
 
   /** Throws 409 for what waits. One that is archived is refused as that. */
