@@ -138,12 +138,21 @@ export const checkFlagging = <Status extends string>(
     'requireApproval',
   );
 
-/** The approval after a submission. Each one asks anew: earlier decisions stay, but count no more. */
+/** A submission that names nobody: all who may approve at the place are asked. */
+export const toQueue: Submission = {
+  approverUserIds: [],
+  requiredApprovals: 1,
+  dueDate: null,
+  comment: null,
+};
+
+/** A record after its submission. Each one asks anew: earlier decisions stay, but count no more. */
 export const submitted = (
   { approvalRound, decisions }: Pick<ApprovalRecord, 'approvalRound' | 'decisions'>,
   { approverUserIds, requiredApprovals, dueDate, comment }: Submission,
   { mode, userId, now }: { mode: 'queue' | 'named'; userId: string; now: Date },
-): Omit<ApprovalMembers, 'approvedAt' | 'approvedByUserId'> => ({
+): Omit<ApprovalMembers, 'approvedAt' | 'approvedByUserId'> & { status: 'pendingApproval' } => ({
+  status: 'pendingApproval',
   approvalMode: mode,
   approvalState: 'pending',
   approvalRound: approvalRound + 1,

@@ -8,6 +8,7 @@ import {
   nobodysWords,
   type Standing,
   submitted,
+  toQueue,
   unasked,
   writtenBy,
 } from '../approvals/approval-rules.js';
@@ -74,15 +75,8 @@ export class EventSubmissions {
 
   /** The event after a submission. Throws 422 when there is nobody to ask. */
   async submit(company: CompanyContext, row: Submitted, comment: string | null) {
-    const { mode, approverUserIds } = await this.approvers.asked(company, row, this.snapshots, {
-      approverUserIds: [],
-      requiredApprovals: 1,
-    });
-    const now = await this.rows.startedAt(company);
-    const submission = { approverUserIds, requiredApprovals: 1, dueDate: null, comment };
-    return {
-      ...submitted(row, submission, { mode, userId: company.userId, now }),
-      status: 'pendingApproval' as const,
-    };
+    const { mode, approverUserIds } = await this.approvers.asked(company, row, this.snapshots, toQueue);
+    const actor = { mode, userId: company.userId, now: await this.rows.startedAt(company) };
+    return submitted(row, { ...toQueue, approverUserIds, comment }, actor);
   }
 }

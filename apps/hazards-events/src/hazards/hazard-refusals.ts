@@ -8,7 +8,7 @@ import {
   stepNames,
   stepRefused,
 } from '@safety/platform';
-import { isDecidedOften, roleRefusal, type Standing } from '../approvals/approval-rules.js';
+import { isDecidedOften, roleRefusal, type Standing, toQueue } from '../approvals/approval-rules.js';
 import { Approvers } from '../approvals/approvers.js';
 import { unlessArchived } from '../approvals/archived-steps.js';
 import { Permits } from '../approvals/permits.js';
@@ -95,7 +95,7 @@ export class HazardRefusals {
       company,
       { ...row, authorUserIds: [...row.authorUserIds, ...submitters] },
       this.snapshots,
-      { approverUserIds: [], requiredApprovals: 1 },
+      toQueue,
     );
   }
 

@@ -15,6 +15,7 @@ import {
   nobodysWords,
   type Standing,
   submitted,
+  toQueue,
   unasked,
   writtenBy,
 } from '../approvals/approval-rules.js';
@@ -29,8 +30,6 @@ import { HazardContents, keepingReporter } from './hazard-contents.js';
 import { HazardRows } from './hazards.rows.js';
 import { type NewHazard, NewHazards } from './new-hazards.js';
 import { askedAnew } from './suggestions.js';
-
-const QUEUE: Submission = { approverUserIds: [], requiredApprovals: 1, dueDate: null, comment: null };
 
 /** Brings hazards before their approvers. */
 @Injectable()
@@ -49,7 +48,7 @@ export class HazardSubmissions {
   addToQueue(company: CompanyContext, body: AddHazard): Promise<Added<Hazard>> {
     return this.newHazards.addOnce(company, body, async () => {
       const content = await this.contents.stored(company, body, 'hazards.create');
-      const asked = await this.submit(company, newAt(body), QUEUE);
+      const asked = await this.submit(company, newAt(body), toQueue);
       return { content, entrance: { ...unasked, ...asked, suggestedActions: [] } };
     });
   }
@@ -88,7 +87,7 @@ export class HazardSubmissions {
         return {
           ...content,
           ...authors,
-          ...(await this.submit(company, { ...row, ...authors, orgStructureId, anonymous }, QUEUE)),
+          ...(await this.submit(company, { ...row, ...authors, orgStructureId, anonymous }, toQueue)),
           suggestedActions: askedAnew(row.suggestedActions),
         };
       },
@@ -123,11 +122,7 @@ export class HazardSubmissions {
     const { mode, approverUserIds } = await this.approvers.asked(company, row, this.snapshots, planned);
     const now = await this.rows.startedAt(company);
     const actor = { mode, userId: company.userId, now };
-    return {
-      ...submitted(row, { ...submission, approverUserIds }, actor),
-      status: 'pendingApproval' as const,
-      withdrawn: null,
-    };
+    return { ...submitted(row, { ...submission, approverUserIds }, actor), withdrawn: null };
   }
 
   /** The approval to come, as a draft states it. */
