@@ -1,6 +1,7 @@
 import {
   type ApprovalDecision,
   type ApprovalRole,
+  type CompanyContext,
   type StepStart,
   type StepTable,
   type Submission,
@@ -186,6 +187,14 @@ export function decided(
     isEnough: approvedBy(row).length + 1 >= row.requiredApprovals,
   };
 }
+
+/** A record that has the approvals it needs. */
+export const approvedNow = ({ userId }: CompanyContext, now: Date) => ({
+  ...nobodysWords,
+  approvalState: 'approved' as const,
+  approvedAt: now,
+  approvedByUserId: userId,
+});
 
 /** The approval of a record that needs none. */
 export const notRequired = (now: Date, userId: string): ApprovalMembers => ({

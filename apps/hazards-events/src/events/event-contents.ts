@@ -3,6 +3,7 @@ import type { CompanyContext, FieldError, Permission, SaveEvent } from '@safety/
 import { CompanyTransactions } from '@safety/persistence';
 import { ProblemError, refuseFaults } from '@safety/platform';
 import { v7 as newId } from 'uuid';
+import { inFuture, isAhead } from '../approvals/instants.js';
 import { Permits } from '../approvals/permits.js';
 import { OrgStructureReadModel } from '../read-models/org-structure-read-model.js';
 import { People } from '../read-models/people.js';
@@ -10,9 +11,6 @@ import type { SafetyEvent } from './event.entity.js';
 import { groupFaults, redactedGroupFaults, storedGroups } from './event-groups.js';
 import { EventReferences } from './event-references.js';
 import { openRegulatoryOf, regulatoryOf } from './regulatory.js';
-
-/** How far the clock of a caller may be ahead. */
-const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 
 /** How far ahead of UTC the first time zone is. */
 const EARLIEST_ZONE_MS = 14 * 60 * 60 * 1000;
@@ -159,16 +157,10 @@ function timeFaults(
   now: Date,
   current?: SafetyEvent,
 ): FieldError[] {
-  const latest = now.getTime() + CLOCK_TOLERANCE_MS;
-  const inFuture = (pointer: string): FieldError => ({
-    pointer,
-    code: 'in-future',
-    detail: 'Must not lie in the future.',
-  });
   const faults: FieldError[] = [];
-  if (occurredAt.getTime() > latest) faults.push(inFuture('/occurredAt'));
+  if (isAhead(occurredAt, now)) faults.push(inFuture('/occurredAt'));
   // An event may be a little ahead of the clock, and its report with it.
-  else if (reportedAt && reportedAt.getTime() > latest) faults.push(inFuture('/reportedAt'));
+  else if (reportedAt && isAhead(reportedAt, now)) faults.push(inFuture('/reportedAt'));
   if (!reportedAt && current && current.reportedAt < occurredAt)
     faults.push({
       pointer: '/reportedAt',

@@ -18,7 +18,7 @@ import {
   stepRefused,
 } from '@safety/platform';
 import { SourceActions } from '../actions/source-actions.js';
-import { decided, nobodysWords, roleRefusal } from '../approvals/approval-rules.js';
+import { approvedNow, decided, nobodysWords, roleRefusal } from '../approvals/approval-rules.js';
 import { Approvers } from '../approvals/approvers.js';
 import { unlessArchived } from '../approvals/archived-steps.js';
 import { ApprovedEvents } from './approved-events.js';
@@ -103,12 +103,9 @@ export class EventProcess {
     const isUnderInvestigation = before === 'actionsPending' && !row.investigation?.completedAt;
     const status = isUnderInvestigation ? 'underInvestigation' : before;
     return {
-      ...nobodysWords,
+      ...approvedNow(company, now),
       ...(status && { status }),
-      approvalState: 'approved',
       decisions: this.decide(step, 'approve'),
-      approvedAt: now,
-      approvedByUserId: company.userId,
     };
   }
 

@@ -3,14 +3,12 @@ import type { CompanyContext, FieldError, Permission, SaveHazard } from '@safety
 import { CompanyTransactions } from '@safety/persistence';
 import { type Change, refuseFaults } from '@safety/platform';
 import { isAdministrator } from '../approvals/anonymity.js';
+import { inFuture, isAhead } from '../approvals/instants.js';
 import { Permits } from '../approvals/permits.js';
 import { People } from '../read-models/people.js';
 import type { Hazard } from './hazard.entity.js';
 import { HazardReferences } from './hazard-references.js';
 import { storedRisk } from './stored-risk.js';
-
-/** How far the clock of a caller may be ahead. */
-const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 
 type Reporter = Pick<Hazard, 'reportedByPersonnelId' | 'reportedByAssociateId' | 'reportedByName'>;
 export type HazardContent = Omit<SaveHazard, 'riskAssessment' | 'reportedByPersonnelId'> &
@@ -57,7 +55,7 @@ export class HazardContents {
       await this.permits.check(company, permission, current);
     refuseFaults([
       ...(await this.references.faults(company, reported, permission, current)),
-      ...timeFaults(hazard, now),
+      ...(isAhead(hazard.identifiedAt, now) ? [inFuture('/identifiedAt')] : []),
       ...anonymityFaults(company, hazard, current),
       ...(liftsAnonymity ? namedFaults(reported) : []),
     ]);
@@ -87,11 +85,6 @@ const reporterOf = ({
   reportedByAssociateId,
   reportedByName,
 });
-
-function timeFaults({ identifiedAt }: SaveHazard, now: Date): FieldError[] {
-  if (identifiedAt.getTime() <= now.getTime() + CLOCK_TOLERANCE_MS) return [];
-  return [{ pointer: '/identifiedAt', code: 'in-future', detail: 'Must not lie in the future.' }];
-}
 
 /** Anonymity is for the reporter: nobody else may lift it. */
 function anonymityFaults(

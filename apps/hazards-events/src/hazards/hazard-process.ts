@@ -10,7 +10,14 @@ import {
 } from '@safety/contracts';
 import { checkStep, type IdentifiedChange } from '@safety/platform';
 import type { Worked } from '../approvals/approval.entity.js';
-import { decided, isOwnStep, nobodysWords, type Standing, writtenBy } from '../approvals/approval-rules.js';
+import {
+  approvedNow,
+  decided,
+  isOwnStep,
+  nobodysWords,
+  type Standing,
+  writtenBy,
+} from '../approvals/approval-rules.js';
 import { differs } from '../approvals/differs.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
@@ -189,14 +196,11 @@ export class HazardProcess {
     return {
       ...content,
       ...lifted(approved),
-      ...nobodysWords,
+      ...approvedNow(company, now),
       approvalRound,
       decisions,
       suggestedActions: accepted,
       status: 'approved',
-      approvalState: 'approved',
-      approvedAt: now,
-      approvedByUserId: company.userId,
     };
   }
 
