@@ -42,12 +42,6 @@ interface Step {
   now: Date;
 }
 
-/** A revision that is dropped lifts nothing, and nobody's words are left. */
-const asApproved: Pick<Hazard, 'liftsAnonymity' | 'authorUserIds'> = {
-  liftsAnonymity: false,
-  ...nobodysWords,
-};
-
 /** The hazard after each step of `PUT /hazards/approval`. */
 @Injectable()
 export class HazardProcess {
@@ -138,14 +132,9 @@ export class HazardProcess {
   }
 
   private async withdraw(step: Step): Promise<Partial<Hazard>> {
-    const { company, row } = step;
+    const { row } = step;
     const written = await this.written(step);
-    if (row.approvedAt)
-      return {
-        ...(await this.snapshots.approvedContent(company, row.id)),
-        ...asApproved,
-        approvalState: 'withdrawn',
-      };
+    if (row.approvedAt) return { ...(await this.dropped(step)), approvalState: 'withdrawn' };
     return { ...written, withdrawn: asWithdrawn(row), status: 'draft', approvalState: 'withdrawn' };
   }
 
@@ -154,13 +143,7 @@ export class HazardProcess {
     await this.refusals.checkEdit(step);
     const { decisions } = this.decide(step, 'reject');
     const suggestedActions = await this.suggestions(company, wanted, row, true);
-    if (row.approvedAt)
-      return {
-        ...(await this.snapshots.approvedContent(company, row.id)),
-        ...asApproved,
-        approvalState: 'rejected',
-        decisions,
-      };
+    if (row.approvedAt) return { ...(await this.dropped(step)), approvalState: 'rejected', decisions };
     const edited = await this.edited(step, suggestedActions);
     return { ...edited, status: 'rejected', approvalState: 'rejected', decisions };
   }
@@ -202,6 +185,12 @@ export class HazardProcess {
       suggestedActions: accepted,
       status: 'approved',
     };
+  }
+
+  /** The content in force, where a revision is dropped: it lifts nothing, and is nobody's words. */
+  private async dropped({ company, row }: Step): Promise<Partial<Hazard>> {
+    const content = await this.snapshots.approvedContent(company, row.id);
+    return { ...content, ...nobodysWords, liftsAnonymity: false };
   }
 
   private decide(
