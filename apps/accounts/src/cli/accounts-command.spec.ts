@@ -633,6 +633,26 @@ describe('the command line of accounts', () => {
     await json('resume-company', companyId);
   });
 
+  it('tell-companies: what somebody writes at the same moment is told, and no older state behind it', async () => {
+    await newMessages();
+    await owner.query('BEGIN');
+    const [written] = (
+      await owner.query<{ version: number }>(
+        'UPDATE companies SET version = version + 1 WHERE id = $1 RETURNING version',
+        [companyId],
+      )
+    ).rows;
+    const told = cli('tell-companies', '--company', companyId);
+    await eventually(async () =>
+      expect((await owner.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount).toBeGreaterThan(0),
+    );
+    await owner.query('COMMIT');
+    expect((await told).code).toBe(0);
+    expect(await newMessages()).toEqual({
+      'company-changed.v1': expect.objectContaining({ id: companyId, version: written?.version }),
+    });
+  });
+
   it('add-user 1: a role that is archived at the same moment', async () => {
     await owner.query(
       "INSERT INTO roles (company_id, id, name, permissions) VALUES ($1, gen_random_uuid(), 'leaver', '{}')",

@@ -94,9 +94,10 @@ export class Companies {
     return companies.length;
   }
 
+  /** Nobody changes the company meanwhile: of two messages, the later one is taken for the newer state. */
   private async publishOneAgain(transaction: OperatorTransaction, companyId: string): Promise<void> {
     const { rows } = await transaction.client.query<CompanyState>(
-      `SELECT ${companyStateSql} FROM companies WHERE id = $1`,
+      `SELECT ${companyStateSql} FROM companies WHERE id = $1 FOR SHARE`,
       [companyId],
     );
     await this.outbox.addAll({ ...transaction, companyId }, companyChanged, rows, true);

@@ -12,6 +12,7 @@ import { type ClientKeeper, demandServiceKeeper, isKept, operator, ownedBy } fro
 import { type ClientFields, readClient } from './client-rules.js';
 import { ClientSecrets, type NewClientSecret } from './client-secrets.js';
 import {
+  holdClient,
   insertClientSql,
   lockClient,
   type ManagedClient,
@@ -200,7 +201,8 @@ export class ClientRegistry {
     const ofCompanies = (await this.list(operator)).filter(({ companyId }) => companyId !== null);
     for (const { id } of ofCompanies)
       await this.database.transaction(async (transaction) => {
-        const client = await readClientBack(transaction, id);
+        // Of two messages, the later one is taken for the newer state.
+        const client = await holdClient(transaction, id);
         if (client) await this.change.publishClient(transaction, null, client);
       });
     return ofCompanies.length;

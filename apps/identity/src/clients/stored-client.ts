@@ -26,11 +26,17 @@ export async function lockClient(
 }
 
 /** A client that the transaction has written. */
-export async function readClientBack({ client }: Transaction, id: string): Promise<ManagedClient> {
-  const { rows } = await client.query<ManagedClient>(`SELECT ${managedColumns} FROM clients WHERE id = $1`, [
-    id,
-  ]);
-  return rows[0] as ManagedClient;
+export async function readClientBack(transaction: Transaction, id: string): Promise<ManagedClient> {
+  return (await holdClient(transaction, id)) as ManagedClient;
+}
+
+/** A client that nobody changes until the transaction ends; none when it was removed. */
+export async function holdClient({ client }: Transaction, id: string): Promise<ManagedClient | undefined> {
+  const { rows } = await client.query<ManagedClient>(
+    `SELECT ${managedColumns} FROM clients WHERE id = $1 FOR SHARE`,
+    [id],
+  );
+  return rows[0];
 }
 
 const FIELDS = `name, confidential, auth_method, jwks, grant_types, scopes, redirect_uris, post_logout_redirect_uris,

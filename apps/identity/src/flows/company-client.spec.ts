@@ -6,6 +6,7 @@ import type { SaveClient } from '../clients/client.js';
 import { type ClientKeeper, ClientKeepers, operator } from '../clients/client-keepers.js';
 import { ClientRegistry } from '../clients/client-registry.js';
 import { ClientSecrets } from '../clients/client-secrets.js';
+import { behindLock } from '../testing/behind-lock.js';
 import { Browser, locationOf } from '../testing/browser.js';
 import {
   authorizationUrl,
@@ -137,13 +138,21 @@ describe('a client of a company, and a user of two', () => {
 
   /** The states of a client that were published. */
   const publishedStatesOf = async (id: string) => {
-    const rows = await provider.query<{ envelope: { companyId: string; payload: object } }>(
+    const rows = await provider.query<{ envelope: { companyId: string; payload: { version: number } } }>(
       `SELECT envelope FROM outbox WHERE envelope->>'type' = 'company-client-changed.v1'
          AND envelope->'payload'->>'id' = $1 ORDER BY id`,
       [id],
     );
     return rows.map(({ envelope }) => ({ companyId: envelope.companyId, ...envelope.payload }));
   };
+
+  it('a client that is published again waits for whoever changes it', async () => {
+    const registry = provider.app.get(ClientRegistry, { strict: false });
+    const { client_id: id } = await register(companyId);
+    const change = { text: 'UPDATE clients SET version = version + 1 WHERE id = $1', values: [id] };
+    await behindLock(provider, change, () => registry.publishAgain());
+    expect((await publishedStatesOf(id)).map(({ version }) => version)).toEqual([1, 2]);
+  });
 
   it('each change of it is published, and none of the operator', async () => {
     const registry = provider.app.get(ClientRegistry, { strict: false });
