@@ -72,12 +72,14 @@ const ROWS = `
   SELECT 'company_users', company_id, id, version, archived, jsonb_build_object(
     'email', email, 'givenName', given_name, 'familyName', family_name, 'displayName', display_name,
     'status', status, 'canSignIn', can_sign_in, 'invitedAt', invited_at, 'acceptedAt', accepted_at,
+    'externalId', external_id,
     'assignments', (SELECT ${recordedRolesSql} FROM ${recordedFromSql}
       WHERE a.company_id = m.company_id AND a.user_id = m.id))
   FROM company_users AS m WHERE id = ANY ($2) AND company_id = coalesce($4::uuid, company_id)
   UNION ALL
   SELECT 'role_assignments', company_id, id, version, archived, jsonb_build_object(
-    'userId', user_id, 'roleId', role_id, 'orgStructureRelationshipIds', org_structure_ids)
+    'userId', user_id, 'roleId', role_id, 'orgStructureRelationshipIds', org_structure_ids,
+    'externalId', external_id)
   FROM role_assignments WHERE user_id = ANY ($2) AND company_id = coalesce($4::uuid, company_id)
   UNION ALL
   SELECT 'service_clients', company_id, id, version, archived, jsonb_build_object(

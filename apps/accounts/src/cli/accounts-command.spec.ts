@@ -27,8 +27,8 @@ const NOBODY = '0b5cbd0e-9a51-7c5e-8a77-0f8f6b1f2f11';
 
 /** The changes of the company by the commands of this spec, the newest first. */
 const DONE_BY_OPERATORS = [
-  'role_assignments archived ',
-  'company_users archived assignments',
+  'role_assignments archived externalId',
+  'company_users archived assignments,externalId',
   'company_users changed canSignIn',
   'company_users changed canSignIn',
   'companies changed status',
@@ -379,7 +379,15 @@ describe('the command line of accounts', () => {
     }
   });
 
-  it('remove: out of the company, with no role in it left', async () => {
+  it('remove: out of the company, with no role or external id in it left', async () => {
+    for (const [table, holder] of [
+      ['company_users', 'id'],
+      ['role_assignments', 'user_id'],
+    ])
+      await owner.query(
+        `UPDATE ${table} SET external_id = 'hr-1' WHERE ${holder} = $1 AND archived_at IS NULL`,
+        [userId],
+      );
     await json('remove', userId, '--company', companyId);
     expect([await companies(), await memberships()]).toEqual([[], []]);
     expect(await newMessages()).toMatchObject({

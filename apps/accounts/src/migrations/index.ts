@@ -27,6 +27,7 @@ import { KeepClientsByEachPolicy1790000005194 } from './1790000005194-keep-clien
 import { AskPoliciesThatCount1790000005195 } from './1790000005195-ask-policies-that-count.js';
 import { KeepMonthsOfChanges1790000005196 } from './1790000005196-keep-months-of-changes.js';
 import { KeepTraceStateOfUsers1790000005197 } from './1790000005197-keep-trace-state-of-users.js';
+import { FreeExternalIds1790000005198 } from './1790000005198-free-external-ids.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -57,4 +58,5 @@ export const migrations: Migration[] = [
   AskPoliciesThatCount1790000005195,
   KeepMonthsOfChanges1790000005196,
   KeepTraceStateOfUsers1790000005197,
+  FreeExternalIds1790000005198,
 ];

@@ -11,6 +11,9 @@ import { type OperatorTransaction, OperatorTransactions } from './operator-trans
 import { OperatorUserMessages } from './user-messages.js';
 import { lockUser } from './users.js';
 
+/** As the service archives an assignment: another one can have its external id. */
+const ARCHIVED = 'archived_at = now(), external_id = NULL, version = version + 1, modified_at = now()';
+
 /** Memberships of users in companies, for operators. A user is named by e-mail address or id. */
 @Injectable()
 export class OperatorMemberships {
@@ -46,7 +49,7 @@ export class OperatorMemberships {
       const take = () =>
         // around visible: the operator works in all companies
         transaction.client.query(
-          `UPDATE role_assignments SET archived_at = now(), version = version + 1, modified_at = now()
+          `UPDATE role_assignments SET ${ARCHIVED}
            WHERE company_id::text = $1 AND user_id = $2 AND archived_at IS NULL`,
           [company, userId],
         );
@@ -91,7 +94,7 @@ export class OperatorMemberships {
         if (only)
           // around visible: the operator works in all companies
           await client.query(
-            `UPDATE role_assignments SET archived_at = now(), version = version + 1, modified_at = now()
+            `UPDATE role_assignments SET ${ARCHIVED}
              WHERE company_id = $1 AND user_id = $2 AND id <> ALL ($3) AND archived_at IS NULL`,
             [companyId, userId, assigned],
           );

@@ -38,10 +38,8 @@ export class OperatorUserMessages {
     const { rows } = await transaction.client.query<Pick<PublishedMember, 'companyId'>>(
       `UPDATE company_users AS m SET version = m.version + 1, modified_at = now(),
          can_sign_in = u.can_sign_in, email = u.email, given_name = u.given_name, family_name = u.family_name,
-         archived_at = CASE WHEN NOT EXISTS (
-           SELECT FROM role_assignments AS a
-           WHERE a.company_id = m.company_id AND a.user_id = m.id AND a.archived_at IS NULL
-         ) THEN coalesce(m.archived_at, now()) END
+         archived_at = CASE WHEN NOT u.belongs THEN coalesce(m.archived_at, now()) END,
+         external_id = CASE WHEN u.belongs THEN m.external_id END
        FROM (${knownSql}) AS u
        WHERE m.id = $1 AND m.company_id = u.company_id AND (m.company_id = $2 OR (
          m.archived_at IS NULL AND ${acceptedSql}
@@ -73,6 +71,10 @@ export class OperatorUserMessages {
 /** SQL of the user `$1` as each company is to know them; `$3`: by the names and the address of now. */
 const knownSql = `
   SELECT m.company_id,
+    EXISTS (
+      SELECT FROM role_assignments AS a
+      WHERE a.company_id = m.company_id AND a.user_id = m.id AND a.archived_at IS NULL
+    ) AS belongs,
     CASE WHEN ${acceptedSql} THEN users.disabled_at IS NULL ELSE m.can_sign_in END AS can_sign_in,
     CASE WHEN $3 THEN users.email ELSE m.email END AS email,
     CASE WHEN $3 THEN users.given_name ELSE m.given_name END AS given_name,

@@ -10,6 +10,7 @@ export class RoleAssignmentRows extends CompanyRows<RoleAssignmentRow, CompanyAc
     super(source, RoleAssignmentRow, {
       what: 'role assignment',
       visible: 'to everyone',
+      archivedForGood: true,
       actorSql: auditedActorSql,
       lists: roleAssignmentLists,
     });

@@ -95,6 +95,19 @@ describe('/roleassignments', () => {
     expect(versions).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
+  it('201: the external id of an assignment that was taken away, which its audit keeps', async () => {
+    const user = await invited(admin);
+    const body = { userId: user.id, roleId: await roleOf(admin), externalId: 'hr-77' };
+    const first = (await admin.post('/roleassignments', body)).body.id;
+    expect((await admin.delete(`/roleassignments/${first}`)).status).toBe(204);
+    const { status, body: second } = await admin.post('/roleassignments', body);
+    expect([status, second.externalId]).toEqual([201, 'hr-77']);
+    expect((await admin.get(`/roleassignments/${first}/audit`)).body.data[0]).toMatchObject({
+      operation: 'archived',
+      members: [{ member: 'externalId', from: 'hr-77', to: null }],
+    });
+  });
+
   it('304 of /roleassignments/{id} while the role stays, 200 once it makes an event manager', async () => {
     const { assignments } = await invited(admin);
     const [{ id, roleId }] = assignments;

@@ -19,6 +19,7 @@ export class CompanyUserRows extends CompanyRows<CompanyUser, CompanyContext, 'o
     super(source, CompanyUser, {
       what: 'user',
       visible: 'to everyone',
+      archivedForGood: true,
       actorSql: auditedActorSql,
       lists: companyUserLists,
       message: messageOf(

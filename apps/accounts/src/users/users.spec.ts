@@ -377,6 +377,16 @@ describe('/users', () => {
     expect(back.assignments).toHaveLength(1);
   });
 
+  it('201: the external id of somebody who left, also by the last role', async () => {
+    const externalId = 'E-2';
+    for (const path of ['/users/', '/roleassignments/']) {
+      const { id, assignments } = await invited(admin, { externalId });
+      expect((await admin.delete(`${path}${path === '/users/' ? id : assignments[0].id}`)).status).toBe(204);
+      expect((await admin.get(`/users/${id}`)).body).toMatchObject({ archived: true, externalId: null });
+    }
+    expect(await invited(admin, { externalId })).toMatchObject({ externalId });
+  });
+
   it('200: the invitation is sent again, though not at once', async () => {
     const user = await invited(admin);
     const again = () => admin.post(`/users/${user.id}/invitation`, {});

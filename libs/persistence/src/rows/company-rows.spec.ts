@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ListQuery, SortTerm } from '@safety/contracts';
 import type { TestDatabase } from '@safety/testing';
 import { connected } from '@safety/testing';
-import { type Note, type Notes, note, notesDatabase, openNotes, wanting } from '../testing/notes.js';
+import { Note, type Notes, note, notesDatabase, notesOptions, openNotes, wanting } from '../testing/notes.js';
+import { CompanyRows } from './company-rows.js';
 
 let database: TestDatabase;
 let notes: Notes;
@@ -317,6 +318,18 @@ describe('duplicates', () => {
     await expect(
       within(company, () => notes.rows.change(company, other.id, wanting({ code: 'ab' }))),
     ).rejects.toMatchObject({ options: { extensions: { conflictingId: id } } });
+  });
+
+  it('a row that is archived for good gives its external id up, and 409 advises no restore', async () => {
+    const company = newCompany();
+    const rows = new CompanyRows(notes.source, Note, { ...notesOptions, archivedForGood: true });
+    const { id } = await add(company, { code: 'ab', externalId: 'X' });
+    await within(company, () => rows.archive(company, id, undefined));
+    await expect(within(company, () => rows.add(company, note({ code: 'ab' })))).rejects.toMatchObject({
+      message: 'Another note has the same code.',
+      options: { extensions: { conflictingId: id } },
+    });
+    expect(await add(company, { externalId: 'X' })).toMatchObject({ externalId: 'X' });
   });
 
   it('409 on restore: an active row took the slug meanwhile; the row itself is not the other one', async () => {

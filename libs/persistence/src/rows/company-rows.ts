@@ -99,6 +99,7 @@ export class CompanyRows<
     checkPrecondition(precondition, row.version);
     const archivedAt = await this.transaction(company).startedAt;
     const archived: Partial<CompanyRecord> = { archivedAt, archivedByUserId: company.userId };
+    if (this.options.archivedForGood) archived.externalId = null;
     await this.update(company, row, archived as Partial<Row>, 'archived');
   }
 

@@ -34,6 +34,8 @@ export type RowsOptions<
   message?: RowMessage<Row>;
   /** Rows whose author stays unknown, in `history` and in messages. */
   anonymous?: null extends Further ? Anonymity<Actor, Row> : never;
+  /** Nothing brings an archived row back: it gives its external id up, for another row to have. */
+  archivedForGood?: true;
   /** SQL of the kind of author in `history`, for a service whose change record knows further kinds. */
   actorSql?: Extract<Further, string> extends never ? never : string;
   /** Foreign keys, each with the property that names the other row; a violation is 422 `not-found`. */
@@ -180,6 +182,7 @@ export abstract class RecordedRows<
       table: this.table.name,
       column: this.table.column,
       readable: this.mayRead(company) ? this.visible(company) : 'no row',
+      archivedForGood: this.options.archivedForGood,
       cause,
     });
   }

@@ -25,15 +25,16 @@ interface Violation {
   column: (property: string) => string;
   /** Which rows the caller may read; all rows of the company where there is no condition. */
   readable: Condition | 'no row' | undefined;
+  archivedForGood: true | undefined;
   cause: unknown;
 }
 
 /** 409 `duplicate`; it names the other row where the caller may read it. */
 export async function duplicate(client: StatementClient, violation: Violation): Promise<ProblemError> {
-  const { what, key, cause } = violation;
+  const { what, key, archivedForGood, cause } = violation;
   const other = await findOther(client, violation);
   const members = key.members ?? key.properties;
-  const hint = other?.archived ? ' The other one is archived: restore it.' : '';
+  const hint = other?.archived && !archivedForGood ? ' The other one is archived: restore it.' : '';
   return new ProblemError('duplicate', {
     detail: `Another ${what} has the same ${members.join(' and ')}.${hint}`,
     errors: members.map((name) => ({
