@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CompanyTransactions, execute } from '@safety/persistence';
-import { asUsers } from '../administration/as-users.js';
 import { RecordedWrites } from '../audit/recorded-writes.js';
+import { asUsers } from '../database/as-users.js';
 import { acceptedSql } from './held-role.js';
 import { UserMessages } from './user-messages.js';
 

@@ -10,7 +10,7 @@ import {
   userChanged,
 } from '@safety/contracts';
 import { execute } from '@safety/persistence';
-import { asUsers } from '../administration/as-users.js';
+import { asUsers } from '../database/as-users.js';
 import {
   acceptedSql,
   assignedRolesSql,

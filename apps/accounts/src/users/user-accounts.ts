@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { InviteCompanyUser } from '@safety/contracts';
 import { CompanyTransactions, execute, setLocal } from '@safety/persistence';
-import { asUsers } from '../administration/as-users.js';
+import { asUsers } from '../database/as-users.js';
 
 /** Somebody who can be in a company: known before, or new. */
 export interface Account {
