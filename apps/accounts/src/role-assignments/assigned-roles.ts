@@ -106,7 +106,7 @@ export class AssignedRoles {
     const values = sorted(assignment);
     const held = await this.refuseSame(company, values, { base });
     if (held.length >= MAX_HELD_ROLES) throw tooManyRoles(`${base}/roleId`);
-    return this.assignments.add(company, values as never);
+    return this.assignments.add(company, values);
   }
 
   /** Throws the same 409. Resolves with what the holder has. */
@@ -116,13 +116,7 @@ export class AssignedRoles {
     { current, base = '' }: { current?: RoleAssignmentRow; base?: string } = {},
   ): Promise<RoleAssignmentRow[]> {
     const held = await this.heldBy(company, wanted);
-    const places = wanted.orgStructureRelationshipIds.toSorted().join();
-    const same = held.find(
-      (other) =>
-        other.id !== current?.id &&
-        other.roleId === wanted.roleId &&
-        other.orgStructureRelationshipIds.toSorted().join() === places,
-    );
+    const same = held.find((other) => other.id !== current?.id && isSameRole(other, wanted));
     if (same)
       throw new ProblemError('duplicate', {
         detail: 'This role is held there already.',
@@ -143,6 +137,11 @@ const permissionsIn = (roles: readonly Role[], id: string): readonly Permission[
   const role = roles.find((one) => one.id === id);
   return role ? permissionsOf(role) : [];
 };
+
+/** Whether both are the same role at the same places. */
+export const isSameRole = (a: GivenRole, b: GivenRole): boolean =>
+  a.roleId === b.roleId &&
+  sorted(a).orgStructureRelationshipIds.join() === sorted(b).orgStructureRelationshipIds.join();
 
 /** Places in one order, so that the same ones are stored alike. */
 export const sorted = <Given extends Pick<SaveRoleAssignment, 'orgStructureRelationshipIds'>>(

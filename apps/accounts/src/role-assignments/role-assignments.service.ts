@@ -14,7 +14,7 @@ import { type Change, invalidField, type Precondition, refuseFaults } from '@saf
 import { Administration } from '../administration/administration.js';
 import { ServiceClientRows } from '../service-clients/service-clients.rows.js';
 import { CompanyUserRows } from '../users/company-users.rows.js';
-import { AssignedRoles, type GivenRole, type Holder, sorted } from './assigned-roles.js';
+import { AssignedRoles, type Holder, isSameRole, sorted } from './assigned-roles.js';
 import { type RoleAssignmentView, RoleAssignmentViews } from './role-assignment-views.js';
 import { RoleAssignmentRows } from './role-assignments.rows.js';
 
@@ -68,7 +68,7 @@ export class RoleAssignmentsService {
           for (const holder of ['userId', 'clientId'] as const)
             if (wanted[holder] !== current[holder])
               throw invalidField(`/${holder}`, 'not-allowed', 'An assignment stays with its holder.');
-          if (isAnother(wanted, current))
+          if (!isSameRole(wanted, current))
             await this.check(company, wanted, await this.assigned.faultsOfChange(company, wanted, current));
           await this.assigned.refuseSame(company, wanted, { current });
           return sorted(wanted);
@@ -121,8 +121,3 @@ export class RoleAssignmentsService {
     await this.administration.publishUsers(company, [userId]);
   }
 }
-
-const isAnother = (wanted: SaveRoleAssignment, current: GivenRole): boolean =>
-  wanted.roleId !== current.roleId ||
-  wanted.orgStructureRelationshipIds.toSorted().join() !==
-    current.orgStructureRelationshipIds.toSorted().join();
