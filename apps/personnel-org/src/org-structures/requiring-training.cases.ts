@@ -9,7 +9,7 @@ import { pathOf, requiredTraining } from '../testing/training-required.js';
 /** The requirements of an item, as they are written. */
 export function describeRequiringTraining(api: TestApi, admin: TestCaller): void {
   describe('…/trainingrequired', () => {
-    const { required, require, course } = requiredTraining(api, admin);
+    const { required, courses, require, course, siteAndArea } = requiredTraining(api, admin);
 
     it('200: what is written is read, with what the course says; the item moves and is published', async () => {
       const item = await addItem(admin);
@@ -54,6 +54,26 @@ export function describeRequiringTraining(api: TestApi, admin: TestCaller): void
       const read = await required(item, '?includeInherited=false');
       expect((await require(item, ...read)).body.data).toEqual(read);
       expect((await require(item)).body.data).toEqual([]);
+    });
+
+    it('200: what was read with what is inherited is sent back, and stays inherited', async () => {
+      const { site, area } = await siteAndArea();
+      const [fire, ladders] = [await course({ name: 'Fire' }), await course({ name: 'Ladders' })];
+      await require(site, { courseId: fire }, { courseId: ladders });
+      await require(area, { courseId: fire, jobTitles: ['Driver'] });
+      const own = await required(area, '?includeInherited=false');
+      const mixed = await required(area);
+      expect(await courses(area)).toEqual(['Fire', 'Fire', 'Ladders']);
+      await sql(api, admin.companyId, "UPDATE courses SET status = 'retired' WHERE id = $1", [ladders]);
+      const { status, body } = await require(area, ...mixed);
+      expect([status, body.data]).toEqual([200, mixed]);
+      expect(await required(area, '?includeInherited=false')).toEqual(own);
+      const [fires, [inherited]] = [mixed.slice(0, 2), mixed.slice(2)];
+      expect(firstError(await require(area, ...fires, { ...inherited, inherited: false }))).toEqual([
+        422,
+        '/requirements/2/courseId',
+        'not-allowed',
+      ]);
     });
 
     it.each([

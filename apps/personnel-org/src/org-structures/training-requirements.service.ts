@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type {
-  CompanyContext,
-  FieldError,
-  ListTrainingRequirements,
-  Page,
-  SaveTrainingRequirements,
-  StoredRequirement,
-  TrainingRequirement,
+import {
+  type CompanyContext,
+  type FieldError,
+  isOwnRequirement,
+  type ListTrainingRequirements,
+  type Page,
+  type SaveTrainingRequirements,
+  type StoredRequirement,
+  type TrainingRequirement,
 } from '@safety/contracts';
 import { archivedRow, CompanyTransactions, Cursors, cursorScope, unknownRow } from '@safety/persistence';
 import { type Change, dateIn, refuseFaults } from '@safety/platform';
@@ -70,8 +71,9 @@ export class TrainingRequirementsService {
       authorise: ({ id }) => this.access.demandWrite(company, id),
       values: async ({ requirements }, { trainingRequired }) => {
         refuseFaults(await this.courseFaults(company, requirements, trainingRequired));
-        const unseen = await this.unseen(company, requirements, trainingRequired);
-        return { trainingRequired: [...requirements.map((one) => stored(one, today)), ...unseen] };
+        const own = requirements.filter(isOwnRequirement);
+        const unseen = await this.unseen(company, own, trainingRequired);
+        return { trainingRequired: [...own.map((one) => stored(one, today)), ...unseen] };
       },
     });
     return this.list(company, itemId, { includeInherited: true, limit: MOST_SHOWN });
@@ -103,13 +105,14 @@ export class TrainingRequirementsService {
     before: readonly StoredRequirement[],
   ): Promise<FieldError[]> {
     const kept = new Set(before.map(({ courseId }) => courseId));
-    const ids = wanted.map(({ courseId }) => courseId);
+    const ids = wanted.filter(isOwnRequirement).map(({ courseId }) => courseId);
     const courses = await this.courses.find(company, ids);
-    return ids.flatMap((id, index) => {
+    return wanted.flatMap((one, index) => {
+      if (!isOwnRequirement(one)) return [];
       const pointer = `/requirements/${index}/courseId`;
-      const course = courses.get(id);
+      const course = courses.get(one.courseId);
       if (!course) return [unknownRow(pointer, 'course')];
-      if (kept.has(id)) return [];
+      if (kept.has(one.courseId)) return [];
       if (course.archived) return [archivedRow(pointer, 'course')];
       const detail = 'The course is retired.';
       return course.status === 'retired' ? [{ pointer, code: 'not-allowed', detail }] : [];

@@ -70,7 +70,18 @@ const saved = z.strictObject({
   ...Object.fromEntries(
     Object.keys(readOnly).map((member) => [member, z.unknown().optional().meta({ readOnly: true })]),
   ),
+  // not read-only: a generated client leaves such members out, and what is inherited would become own
+  inherited: z
+    .boolean()
+    .optional()
+    .describe('As it was read; with true the item inherits the requirement, and it is left out here.'),
 });
+
+/** Whether the item itself requires it: others are in a body that was read with what the item inherits. */
+export const isOwnRequirement = ({ inherited }: z.infer<typeof saved>): boolean => inherited !== true;
+
+const namesOnce = (list: readonly z.infer<typeof saved>[]): boolean =>
+  new Set(list.map(({ courseId }) => courseId)).size === list.length;
 
 /** The body of `PUT …/trainingrequired`: all courses that the item itself requires from now on. */
 export const saveTrainingRequirementsSchema = z
@@ -78,7 +89,7 @@ export const saveTrainingRequirementsSchema = z
     requirements: z
       .array(saved)
       .max(200)
-      .refine((list) => new Set(list.map(({ courseId }) => courseId)).size === list.length, {
+      .refine((list) => namesOnce(list.filter(isOwnRequirement)), {
         error: 'Names a course twice.',
         params: { code: 'duplicate' },
       }),
