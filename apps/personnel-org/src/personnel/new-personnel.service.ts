@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { AddPersonnel, CompanyContext } from '@safety/contracts';
 import { NumberSeries } from '@safety/persistence';
-import { refuseFaults } from '@safety/platform';
+import { ProblemError, refuseFaults } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { WorkHistoryRows } from '../work-history/work-history.rows.js';
+import type { Person } from './person.entity.js';
 import { dateFaults } from './person-dates.js';
 import { PersonReferences } from './person-references.js';
 import { NUMBERS, PersonnelRecords } from './personnel-records.js';
@@ -43,20 +44,33 @@ export class NewPersonnelService {
       )),
       ...dateFaults(person, today),
     ]);
-    const personnelNumber = person.personnelNumber ?? (await this.nextNumber(company));
     const hasLeft = initialHistory.employmentStatus === 'terminated' && person.hireDate <= today;
     const terminationDate = person.terminationDate ?? (hasLeft ? person.hireDate : null);
     const id = newId();
     const encrypted = await this.sensitive.encrypt(company, id, person);
-    const added = await this.records.add(company, {
-      ...person,
-      ...encrypted,
-      id,
-      terminationDate,
-      personnelNumber,
-    });
+    const added = await this.numbered(company, person.personnelNumber, (personnelNumber) =>
+      this.records.add(company, { ...person, ...encrypted, id, terminationDate, personnelNumber }),
+    );
     await this.history.begin(company, added, initialHistory, today);
     return added.id;
+  }
+
+  /**
+   * Adds a person with the number that was given, or with the next one. The unique key alone sees who gives
+   * that one by hand at the same moment: the one behind it is tried then.
+   */
+  private async numbered(
+    company: CompanyContext,
+    given: string | undefined,
+    add: (personnelNumber: string) => Promise<Person>,
+  ): Promise<Person> {
+    if (given !== undefined) return add(given);
+    for (;;)
+      try {
+        return await add(await this.nextNumber(company));
+      } catch (error) {
+        if (!isNumberTaken(error)) throw error;
+      }
   }
 
   private nextNumber(company: CompanyContext): Promise<string> {
@@ -66,3 +80,8 @@ export class NewPersonnelService {
     });
   }
 }
+
+const isNumberTaken = (error: unknown): boolean =>
+  error instanceof ProblemError &&
+  error.code === 'duplicate' &&
+  error.options.errors?.[0]?.pointer === '/personnelNumber';

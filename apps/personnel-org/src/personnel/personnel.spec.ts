@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtInRoles } from '@safety/contracts';
-import { distributionOf, obstaclesTo } from '@safety/persistence';
+import { distributionOf, enterCompany, obstaclesTo } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
-import { describeDistribution, describeService, type TestApi, type TestCaller } from '@safety/testing';
+import {
+  type Answer,
+  describeDistribution,
+  describeService,
+  type TestApi,
+  type TestCaller,
+} from '@safety/testing';
 import { PersonnelOrgModule } from '../personnel-org.module.js';
 import { addAssociate, addJobTitle } from '../testing/associates.js';
 import { addItem } from '../testing/org-structures.js';
@@ -17,6 +23,7 @@ import {
   type TestPlace,
 } from '../testing/organisation.js';
 import { contact, contactsOf } from '../testing/sensitive-details.js';
+import { somebodyWaits } from '../testing/waiting.js';
 import { historyOf, historyRecord } from '../testing/work-history.js';
 import { daysLater, yearsLater } from './calendar.js';
 
@@ -151,6 +158,20 @@ describe('POST /personnel', () => {
     const { caller, place } = await company();
     await addPerson(caller, place, { personnelNumber: 'p-000001' });
     expect((await addPerson(caller, place)).personnelNumber).toBe('P-000002');
+  });
+
+  it('201: the next number where somebody else is giving this one by hand', async () => {
+    const { caller, place } = await company();
+    const insert = `INSERT INTO personnel (company_id, id, personnel_number, first_name, last_name, hire_date)
+      VALUES ($1, $2, 'P-000001', 'Aoife', 'Byrne', '2020-01-01')`;
+    let adding: Promise<Answer> | undefined;
+    await api.database.transaction('service', async (client) => {
+      await enterCompany(client, caller.companyId);
+      await client.query(insert, [caller.companyId, randomUUID()]);
+      adding = caller.post('/personnel', person(place), { headers: { 'idempotency-key': randomUUID() } });
+      await somebodyWaits(client);
+    });
+    expect(await adding).toMatchObject({ status: 201, body: { personnelNumber: 'P-000002' } });
   });
 
   it('201: the next free number behind 2,000 that were given by hand, not behind all', async () => {
