@@ -1,14 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { prepareDatabase, seedTransaction } from '@safety/persistence';
-import {
-  createTestDatabase,
-  describeDocumentedCommands,
-  type TestApi,
-  type TestCaller,
-} from '@safety/testing';
-import { encryptPlainMembers } from '../encryption/encrypt-plain-members.js';
-import { migrations } from '../migrations/index.js';
+import { describeDocumentedCommands, type TestApi, type TestCaller } from '@safety/testing';
 import { runOperator } from '../testing/operator.js';
 import {
   addPerson,
@@ -197,43 +189,6 @@ describe('with a key that does not open', () => {
     expect([replaced.code, replaced.json]).toEqual([1, [{ company_id: ill.companyId, key: 2 }]]);
     expect(replaced.err).toContain(`address of personnel ${id} does not open`);
     expect((await ill.patch(`/personnel/${id}`, { sex: 'female' })).body.sex).toBe('female');
-  });
-});
-
-describe('the preparation', () => {
-  it('encrypts what lies in plain text, once, and lets no more in', async () => {
-    const database = await createTestDatabase('personnel-org-plain', (urls) =>
-      prepareDatabase({ ...urls, migrations }),
-    );
-    const [companyId, id] = ['018f0000-0000-7000-8000-000000000001', '018f0000-0000-7000-8000-000000000002'];
-    try {
-      const keys = [Buffer.from(testKey, 'base64')] as const;
-      await seedTransaction(database.ownerUrl, async (owner) => {
-        await owner.query("SELECT set_config('app.company_id', $1, true)", [companyId]);
-        await owner.query(
-          `INSERT INTO personnel (company_id, id, personnel_number, first_name, last_name, hire_date, date_of_birth, sex)
-           VALUES ($1, $2, 'P-1', 'A', 'B', '2020-01-01', '1980-04-05', 'female')`,
-          [companyId, id],
-        );
-      });
-      for (let round = 0; round < 2; round++)
-        await prepareDatabase({
-          ...database,
-          migrations,
-          settle: (owner) => encryptPlainMembers(owner, keys),
-        });
-      await seedTransaction(database.serviceUrl, async (client) => {
-        await client.query("SELECT set_config('app.company_id', $1, true)", [companyId]);
-        const { rows } = await client.query('SELECT date_of_birth, sex, date_of_birth_sealed FROM personnel');
-        expect(rows).toEqual([{ date_of_birth: null, sex: null, date_of_birth_sealed: expect.any(Buffer) }]);
-        await expect(client.query("UPDATE personnel SET sex = 'male'")).rejects.toThrow(
-          'personnel_sealed_check',
-        );
-        await client.query('ROLLBACK');
-      });
-    } finally {
-      await database.drop();
-    }
   });
 });
 

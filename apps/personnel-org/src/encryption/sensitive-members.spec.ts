@@ -39,6 +39,15 @@ describe('sensitive members', () => {
     });
   });
 
+  it.each(["date_of_birth = '1980-04-05'", "sex = 'female'", "address = '{}'"])(
+    'are refused by the table in plain text: %s',
+    async (set) => {
+      const { id } = await addPerson(admin, quarry);
+      const write = sql(api, admin.companyId, `UPDATE personnel SET ${set} WHERE id = $1`, [id]);
+      await expect(write).rejects.toThrow('personnel_sealed_check');
+    },
+  );
+
   it('do not open in another row, another member or another company', async () => {
     const [from, to] = [await addPerson(admin, quarry, sensitive), await addPerson(admin, quarry)];
     const moved = async (set: string, target: string) => {

@@ -35,6 +35,7 @@ import { GiveUpLostKeys1790000000098 } from './1790000000098-give-up-lost-keys.j
 import { KnowWhoAccepted1790000000099 } from './1790000000099-know-who-accepted.js';
 import { MovePeopleWithCompanies1790000000100 } from './1790000000100-move-people-with-companies.js';
 import { FindPeopleToTakeBack1790000000101 } from './1790000000101-find-people-to-take-back.js';
+import { KeepPlainMembersOut1790000000102 } from './1790000000102-keep-plain-members-out.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -73,4 +74,5 @@ export const migrations: Migration[] = [
   KnowWhoAccepted1790000000099,
   MovePeopleWithCompanies1790000000100,
   FindPeopleToTakeBack1790000000101,
+  KeepPlainMembersOut1790000000102,
 ];
