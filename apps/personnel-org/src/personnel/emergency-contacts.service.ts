@@ -6,7 +6,6 @@ import {
   type EmergencyContact as Resource,
   type SaveEmergencyContact,
 } from '@safety/contracts';
-import { CompanyTransactions } from '@safety/persistence';
 import { type Change, notFound, type Precondition } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { EncryptedMembers } from '../encryption/encrypted-members.js';
@@ -40,14 +39,13 @@ export class EmergencyContactsService {
     private readonly access: SensitiveAccess,
     private readonly encryptedMembers: EncryptedMembers,
     private readonly reads: SensitiveReads,
-    private readonly transactions: CompanyTransactions,
   ) {}
 
   async list(company: CompanyContext, personnelId: string): Promise<Page<Resource>> {
     await this.access.demandRead(company, personnelId);
     const data = await this.of(company, personnelId);
     const page = { limit: MAX_EMERGENCY_CONTACTS, hasMore: false, nextCursor: null, totalCount: data.length };
-    return { data, page: { ...page, asOf: await this.transactions.current(company.companyId).startedAt } };
+    return { data, page: { ...page, asOf: await this.contacts.startedAt(company) } };
   }
 
   async get(company: CompanyContext, personnelId: string, id: string): Promise<Resource> {
