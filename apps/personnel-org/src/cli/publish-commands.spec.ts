@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { dateIn } from '@safety/platform';
 import { type TestApi, type TestCaller } from '@safety/testing';
-import { yearsLater } from '../personnel/calendar.js';
 import { addAssociate } from '../testing/associates.js';
 import { runOperator } from '../testing/operator.js';
 import { placed } from '../testing/org-structures.js';
 import { addPerson, sql, startPersonnelOrg } from '../testing/organisation.js';
 import { historyRecord } from '../testing/work-history.js';
+import { yearsLater } from '../work-history/calendar.js';
 
 let api: TestApi;
 let admin: TestCaller;

@@ -3,7 +3,7 @@ import { associateChanged } from '@safety/contracts';
 import { demoAssociates, demoId } from '@safety/demo-data';
 import { insertMissing, type SeedClient } from '@safety/persistence';
 import { displayName } from '../associates/associates.rows.js';
-import { daysLater } from '../personnel/calendar.js';
+import { daysLater } from '../work-history/calendar.js';
 import { recordOf } from './demo-record.js';
 
 /** Adds the associates of one company and their job titles, and publishes the associates. */

@@ -1,7 +1,7 @@
 import type { InitialHistory } from '@safety/contracts';
 import type { DemoPerson } from '@safety/demo-data';
-import { daysLater, yearsLater } from '../personnel/calendar.js';
 import { type Work, workOf } from '../personnel/working-since.js';
+import { daysLater, yearsLater } from '../work-history/calendar.js';
 
 /** A record of work history of a demo person. */
 export interface DemoHistoryRecord

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { builtInRoles } from '@safety/contracts';
 import { dateIn } from '@safety/platform';
-import { daysLater } from '../personnel/calendar.js';
 import { addAssociate } from '../testing/associates.js';
 import { addItem, establishment, messagesOf, placed } from '../testing/org-structures.js';
 import { addPerson, setRoles } from '../testing/organisation.js';
 import { firstError, outcome, startCompany } from '../testing/scene.js';
 import { historyOf, historyRecord } from '../testing/work-history.js';
+import { daysLater } from '../work-history/calendar.js';
 
 const { api, admin } = await startCompany();
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext } from '@safety/contracts';
 import { CompanyRows, execute, RowsSource } from '@safety/persistence';
+import { ofOpen } from '../work-history/people-at-places.js';
+import { rememberRemoved, wasRemoved } from '../work-history/removed-records.js';
 import { EmergencyContact } from './emergency-contact.entity.js';
-import { ofOpen } from './people-at-places.js';
-import { rememberRemoved, wasRemoved } from './removed-records.js';
 
 @Injectable()
 export class EmergencyContactRows extends CompanyRows<EmergencyContact> {

@@ -1,8 +1,6 @@
 import { dateSchema, type FieldError } from '@safety/contracts';
 import { type Change, invalidField, ProblemError } from '@safety/platform';
-import { yearsLater } from './calendar.js';
-
-const MAX_YEARS_AHEAD = 2;
+import { MAX_YEARS_AHEAD, yearsLater } from '../work-history/calendar.js';
 
 /** The errors of a date from which a record is to count. */
 export function effectiveDateFaults(date: string, hireDate: string, today: string): FieldError[] {

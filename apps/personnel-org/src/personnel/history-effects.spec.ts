@@ -5,7 +5,7 @@ import { randomBy } from '@safety/testing';
 import { addPerson, addPlace, setRoles, sql } from '../testing/organisation.js';
 import { firstError, startScene } from '../testing/scene.js';
 import { historyOf as at, historyRecord } from '../testing/work-history.js';
-import { daysLater, startOfDay } from './calendar.js';
+import { daysLater, startOfDay } from '../work-history/calendar.js';
 import { HistoryEffects } from './history-effects.js';
 
 const { api, admin, quarry, depot } = await startScene();

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyActor, CompanyTransactions } from '@safety/persistence';
 import { dateIn, InjectLogger, type Logger, Periodic } from '@safety/platform';
+import { daysLater } from '../work-history/calendar.js';
 import { DueHistory, type DueKind, type FoundRecord } from '../work-history/due-history.js';
+import { terminationDateAfter } from '../work-history/termination-dates.js';
 import { NEVER_LEFT, WorkHistoryRows } from '../work-history/work-history.rows.js';
-import { daysLater } from './calendar.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
-import { terminationDateAfter } from './termination-dates.js';
 import { TimeZoneMoves } from './time-zone-moves.js';
 
 /** Somebody whom a writer holds at one run is there at the next. */

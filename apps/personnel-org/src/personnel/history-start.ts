@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, FieldError } from '@safety/contracts';
 import { ProblemError } from '@safety/platform';
+import { leftOn } from '../work-history/termination-dates.js';
 import type { WorkHistory } from '../work-history/work-history.entity.js';
 import { WorkHistoryRows } from '../work-history/work-history.rows.js';
 import { HistoryRights } from './history-rights.js';
-import { leftOn } from './termination-dates.js';
 
 interface Dated {
   id: string;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CompanyRows, RowsSource } from '@safety/persistence';
+import { ofOpen } from '../work-history/people-at-places.js';
 import { PayrollRecord } from './payroll.entity.js';
-import { ofOpen } from './people-at-places.js';
 
 @Injectable()
 export class PayrollRows extends CompanyRows<PayrollRecord> {

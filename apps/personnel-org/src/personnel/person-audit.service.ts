@@ -14,8 +14,8 @@ import {
 } from '@safety/persistence';
 import { permissionDenied } from '@safety/platform';
 import { SensitiveReads } from '../encryption/sensitive-reads.js';
+import { recordsOfPersonSql } from '../work-history/removed-records.js';
 import { PersonnelToday } from './personnel-today.js';
-import { recordsOfPersonSql } from './removed-records.js';
 import { maySeeSensitive } from './sensitive-members.js';
 
 type StoredChange = PersonnelAuditEntry & { number: string };

@@ -1,9 +1,8 @@
 import type { FieldError } from '@safety/contracts';
-import { yearsLater } from './calendar.js';
+import { MAX_YEARS_AHEAD, yearsLater } from '../work-history/calendar.js';
 
 const YOUNGEST_YEARS = 13;
 const OLDEST_YEARS = 100;
-const MAX_YEARS_AHEAD = 2;
 
 interface PersonDates {
   hireDate: string;

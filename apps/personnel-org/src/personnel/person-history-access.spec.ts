@@ -5,7 +5,7 @@ import type { Answer, TestCaller } from '@safety/testing';
 import { addPerson, setRoles } from '../testing/organisation.js';
 import { outcome, startScene } from '../testing/scene.js';
 import { historyOf as at, historyRecord } from '../testing/work-history.js';
-import { daysLater } from './calendar.js';
+import { daysLater } from '../work-history/calendar.js';
 
 const { api, admin, quarry, depot } = await startScene();
 

@@ -17,6 +17,7 @@ import {
   refuseFaults,
 } from '@safety/platform';
 import { withRecord } from '../work-history/dated-records.js';
+import { terminationDateAfter } from '../work-history/termination-dates.js';
 import type { WorkHistory } from '../work-history/work-history.entity.js';
 import { WorkHistoryRows } from '../work-history/work-history.rows.js';
 import { WorkHistoryChain } from '../work-history/work-history-chain.js';
@@ -27,7 +28,6 @@ import { LineManagers } from './line-managers.js';
 import type { Person } from './person.entity.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
-import { terminationDateAfter } from './termination-dates.js';
 import { TimeZoneMoves } from './time-zone-moves.js';
 
 /** A person, locked, with the records in the order of dates. */

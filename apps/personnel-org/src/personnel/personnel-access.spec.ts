@@ -23,8 +23,8 @@ import {
   type TestPlace,
   testKey,
 } from '../testing/organisation.js';
+import { daysLater } from '../work-history/calendar.js';
 import { WorkHistoryRows } from '../work-history/work-history.rows.js';
-import { daysLater } from './calendar.js';
 import { PersonnelToday } from './personnel-today.js';
 
 let api: TestApi;

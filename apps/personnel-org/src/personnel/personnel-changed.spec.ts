@@ -4,7 +4,7 @@ import { type Envelope, envelopeSchema, personnelChanged } from '@safety/contrac
 import { dateIn, LOGGER, type Logger } from '@safety/platform';
 import { eventually, type TestApi } from '@safety/testing';
 import { addPerson, addPlace, sql, startPersonnelOrg } from '../testing/organisation.js';
-import { daysLater } from './calendar.js';
+import { daysLater } from '../work-history/calendar.js';
 import { HistoryEffects } from './history-effects.js';
 
 let api: TestApi;

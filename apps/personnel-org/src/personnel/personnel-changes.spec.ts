@@ -14,7 +14,7 @@ import {
 } from '../testing/organisation.js';
 import { firstError, outcome, startScene } from '../testing/scene.js';
 import { historyRecord } from '../testing/work-history.js';
-import { daysLater, yearsLater } from './calendar.js';
+import { daysLater, yearsLater } from '../work-history/calendar.js';
 
 const { api, admin, quarry, depot } = await startScene();
 

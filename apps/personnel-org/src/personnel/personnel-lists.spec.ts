@@ -11,7 +11,7 @@ import {
   startPersonnelOrg,
   type TestPlace,
 } from '../testing/organisation.js';
-import { daysLater } from './calendar.js';
+import { daysLater } from '../work-history/calendar.js';
 import { personnelLists } from './personnel-lists.js';
 
 let api: TestApi;

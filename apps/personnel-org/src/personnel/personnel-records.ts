@@ -14,7 +14,7 @@ import {
   RowsSource,
   systemActor,
 } from '@safety/persistence';
-import { ofReadable } from './people-at-places.js';
+import { ofReadable } from '../work-history/people-at-places.js';
 import { Person } from './person.entity.js';
 import type { PersonToday } from './person-today.entity.js';
 import { PersonnelToday } from './personnel-today.js';

@@ -10,7 +10,7 @@ import {
   RowsSource,
 } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
-import { employedAs, readable, trained, workingAt } from './people-at-places.js';
+import { employedAs, readable, trained, workingAt } from '../work-history/people-at-places.js';
 import { PersonToday } from './person-today.entity.js';
 import { personnelLists } from './personnel-lists.js';
 import { personnelState } from './personnel-presentation.js';

@@ -25,7 +25,7 @@ import {
 import { contact, contactsOf } from '../testing/sensitive-details.js';
 import { somebodyWaits } from '../testing/waiting.js';
 import { historyOf, historyRecord } from '../testing/work-history.js';
-import { daysLater, yearsLater } from './calendar.js';
+import { daysLater, yearsLater } from '../work-history/calendar.js';
 
 let api: TestApi;
 let admin: TestCaller;

@@ -7,8 +7,8 @@ import { addPerson, addPlace, setRoles, sql } from '../testing/organisation.js';
 import { startCompany } from '../testing/scene.js';
 import { somebodyWaits } from '../testing/waiting.js';
 import { historyOf, historyRecord } from '../testing/work-history.js';
+import { daysLater, startOfDay } from '../work-history/calendar.js';
 import { DueHistory } from '../work-history/due-history.js';
-import { daysLater, startOfDay } from './calendar.js';
 import { HistoryEffects } from './history-effects.js';
 import { TimeZoneMoves } from './time-zone-moves.js';
 

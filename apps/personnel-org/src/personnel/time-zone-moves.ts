@@ -4,10 +4,10 @@ import { type CompanyActor, CompanyTransactions, systemActor } from '@safety/per
 import { dateIn } from '@safety/platform';
 import { CompanyZones } from '../work-history/company-zones.js';
 import { DueHistory, type TakenBack } from '../work-history/due-history.js';
+import { terminationDateAfter } from '../work-history/termination-dates.js';
 import { WorkHistoryRows } from '../work-history/work-history.rows.js';
 import { PersonnelRecords } from './personnel-records.js';
 import { PersonnelToday } from './personnel-today.js';
-import { terminationDateAfter } from './termination-dates.js';
 
 /** Changes that another time zone of a company makes to records of work history. */
 @Injectable()

@@ -14,7 +14,6 @@ import { enterCompany, setLocal } from '@safety/persistence';
 import { dateIn, LOGGER, type Logger } from '@safety/platform';
 import { eventually, type TestApi, type TestCaller } from '@safety/testing';
 import type { z } from 'zod';
-import { startOfDay } from '../personnel/calendar.js';
 import { HistoryEffects } from '../personnel/history-effects.js';
 import {
   addPlace,
@@ -25,6 +24,7 @@ import {
   type TestPlace,
 } from '../testing/organisation.js';
 import { historyOf, historyRecord } from '../testing/work-history.js';
+import { startOfDay } from '../work-history/calendar.js';
 
 /** No other spec runs this service on it: its replicas share what arrives. */
 

@@ -16,7 +16,7 @@ import {
   RowsSource,
 } from '@safety/persistence';
 import { ProblemError } from '@safety/platform';
-import { ofReadable } from '../personnel/people-at-places.js';
+import { ofReadable } from './people-at-places.js';
 import { WorkHistoryLink } from './work-history-chain.entity.js';
 
 const WHOLE_LIST = { includeArchived: 'true', includeTotal: false } as const;

@@ -2,14 +2,16 @@ import { Injectable } from '@nestjs/common';
 import type { ChangeOperation, CompanyContext, InitialHistory } from '@safety/contracts';
 import { type CompanyActor, CompanyRows, execute, RowsSource } from '@safety/persistence';
 import { ProblemError } from '@safety/platform';
-import { ofReadable } from '../personnel/people-at-places.js';
-import type { Person } from '../personnel/person.entity.js';
-import { rememberRemoved } from '../personnel/removed-records.js';
-import type { Leaving } from '../personnel/termination-dates.js';
 import { DueHistory } from './due-history.js';
+import { ofReadable } from './people-at-places.js';
+import { rememberRemoved } from './removed-records.js';
+import type { Leaving } from './termination-dates.js';
 import { WorkHistory } from './work-history.entity.js';
 
-type Employed = Pick<Person, 'id' | 'terminationDate'>;
+interface Employed {
+  id: string;
+  terminationDate: string | null;
+}
 
 /** Of somebody of whom no record has begun. */
 export const NEVER_LEFT: Leaving = { leftOn: null, hasReturned: false };

@@ -1,5 +1,8 @@
 import { dateIn } from '@safety/platform';
 
+/** So far ahead a hire date lies, and the record that begins on it, at most. */
+export const MAX_YEARS_AHEAD = 2;
+
 /** The same day of another year; 29 February becomes 1 March where there is none. */
 export function yearsLater(date: string, years: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
