@@ -8,7 +8,7 @@ import {
   RowsSource,
 } from '@safety/persistence';
 import { refuseFaults } from '@safety/platform';
-import { OrgStructuresService } from './org-structures.service.js';
+import { OrgStructureReader } from './org-structure-reader.js';
 
 const NEEDED = { see: 'orgstructures.read', write: 'orgstructures.read' } as const;
 const RESOURCE = 'default_org_structures';
@@ -19,7 +19,7 @@ export class DefaultOrgStructures {
   constructor(
     private readonly source: RowsSource,
     private readonly orgStructures: OrgStructures,
-    private readonly places: OrgStructuresService,
+    private readonly places: OrgStructureReader,
   ) {}
 
   of(company: CompanyContext): Promise<string | undefined> {

@@ -7,11 +7,11 @@ import { LegalNames } from './legal-names.js';
 import { OrgStructureItemsController } from './org-structure-items.controller.js';
 import { OrgStructureItemRows } from './org-structure-items.rows.js';
 import { OrgStructureItemsService } from './org-structure-items.service.js';
+import { OrgStructureReader } from './org-structure-reader.js';
 import { OrgStructureUse } from './org-structure-use.js';
 import { OrgStructureViews } from './org-structure-views.js';
 import { OrgStructuresController } from './org-structures.controller.js';
 import { OrgStructureRows } from './org-structures.rows.js';
-import { OrgStructuresService } from './org-structures.service.js';
 import { PlacementsService } from './placements.service.js';
 import { TrainingRequirementsService } from './training-requirements.service.js';
 
@@ -19,7 +19,7 @@ import { TrainingRequirementsService } from './training-requirements.service.js'
 @Module({
   controllers: [OrgStructureItemsController, OrgStructuresController],
   providers: [
-    OrgStructuresService,
+    OrgStructureReader,
     OrgStructureRows,
     OrgStructureViews,
     PlacementsService,

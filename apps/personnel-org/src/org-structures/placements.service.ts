@@ -12,10 +12,10 @@ import { ItemAccess } from './item-access.js';
 import { LegalNames } from './legal-names.js';
 import type { OrgStructure } from './org-structure.entity.js';
 import { OrgStructureItemRows } from './org-structure-items.rows.js';
+import { OrgStructureReader } from './org-structure-reader.js';
 import { OrgStructureUse } from './org-structure-use.js';
 import { OrgStructureViews } from './org-structure-views.js';
 import { type Followers, OrgStructureRows } from './org-structures.rows.js';
-import { OrgStructuresService } from './org-structures.service.js';
 import {
   demandPlacing,
   demandWrite,
@@ -32,7 +32,7 @@ import { below } from './tree-paths.js';
  * them reads are those that it builds upon.
  */
 @Injectable()
-export class PlacementsService extends OrgStructuresService {
+export class PlacementsService extends OrgStructureReader {
   constructor(
     places: OrgStructureRows,
     views: OrgStructureViews,

@@ -24,7 +24,7 @@ const MAX_NODES = 10_000;
  * Places of a company. Everybody who may read any sees all of them; what differs is which can be selected.
  */
 @Injectable()
-export class OrgStructuresService {
+export class OrgStructureReader {
   constructor(
     protected readonly places: OrgStructureRows,
     private readonly views: OrgStructureViews,
