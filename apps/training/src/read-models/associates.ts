@@ -7,13 +7,16 @@ import { CompanyTransactions, execute, keepNewest, referenceFaults } from '@safe
 export class Associates {
   constructor(private readonly transactions: CompanyTransactions) {}
 
-  /** The errors of an associate that a body names; one of org structures out of reach is not there. */
+  /**
+   * The errors of an associate that a body names; one out of sight is not there. An associate of no org
+   * structure is in sight of roles that count everywhere alone.
+   */
   async faults(company: CompanyContext, pointer: string, id: string | null): Promise<FieldError[]> {
     if (id === null) return [];
     const { client } = this.transactions.current(company.companyId);
-    const reach = reachOf(company, 'training.read');
+    const reach = reachOf(company, 'associates.read');
     const text = `SELECT a.id, a.archived FROM associates AS a WHERE a.company_id = $1 AND a.id = $2
-      AND ($3::uuid[] IS NULL OR a.org_structure_ids = '{}' OR EXISTS (
+      AND ($3::uuid[] IS NULL OR EXISTS (
         SELECT FROM org_structures AS o
         WHERE o.company_id = $1 AND o.id = ANY(a.org_structure_ids) AND o.path_ids && $3))`;
     const values = [company.companyId, id, reach === 'everywhere' ? null : reach];
