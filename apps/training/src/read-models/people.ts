@@ -66,10 +66,15 @@ export class People {
     if (!person || !mayWrite(company, person)) throw permissionDenied('training.write');
   }
 
+  /** Throws 409 `archived` for a person who is archived. */
+  async refuseArchived(company: CompanyContext, personnelId: string): Promise<void> {
+    if ((await this.one(company, personnelId))?.archived) throw personArchived();
+  }
+
   /** Throws 409 for a person who takes no place any more: `archived`, or `invalid-state` for one who left. */
   async refuseGone(company: CompanyContext, personnelId: string): Promise<void> {
     const person = await this.one(company, personnelId);
-    if (person?.archived) throw new ProblemError('archived', { detail: 'The person is archived.' });
+    if (person?.archived) throw personArchived();
     if (person?.gone) throw hasLeft();
   }
 
@@ -107,6 +112,9 @@ function faultsOf(company: CompanyContext, pointer: string, person: KnownPerson 
 
 /** Whether a person may be given a place in a class; `p` is the person. */
 export const presentSql = `NOT p.archived AND p.employment_status IS DISTINCT FROM 'terminated'`;
+
+const personArchived = (): ProblemError =>
+  new ProblemError('archived', { detail: 'The person is archived.' });
 
 /** 409: the person is employed no more. */
 export const hasLeft = (): ProblemError =>

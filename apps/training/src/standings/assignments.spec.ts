@@ -8,6 +8,7 @@ import {
   added,
   addPerson,
   day,
+  select,
   startWithCompany,
 } from '../testing/training-under-test.js';
 
@@ -172,6 +173,15 @@ describe('/training/{id}', () => {
       id,
       assigned: true,
     });
+  });
+
+  it('restore: 409 archived: a person who was archived meanwhile', async () => {
+    const [personnelId, courseId] = [await addPerson(api, admin.companyId), await addCourse(admin)];
+    const { id } = await added(admin, '/training', { personnelId, courseId });
+    await admin.delete(`/training/${id}`);
+    await select(api, admin.companyId, 'UPDATE personnel SET archived = true WHERE id = $1', [personnelId]);
+    expect(codeOf(await admin.put(`/training/${id}/restore`))).toBe('409 archived');
+    expect((await admin.get(`/training/${id}`)).body).toMatchObject({ version: 2, assigned: false });
   });
 
   it('restore: 422 not-allowed and archived-reference: a course that takes no assignment any more', async () => {

@@ -132,7 +132,7 @@ export class StandingsController {
   @Put(':id/restore')
   @Requires('training.write')
   @Summary('Restore a training assignment', 'Brings back an assignment that was withdrawn.')
-  @Returns(trainingSchema, { errors: ['validation-failed'] })
+  @Returns(trainingSchema, { errors: ['archived', 'validation-failed'] })
   restore(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
     return this.standings.restore(company, id, precondition);
   }

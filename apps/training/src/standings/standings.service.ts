@@ -90,12 +90,13 @@ export class StandingsService {
   }
 
   /**
-   * Brings an assignment back that was taken back; else the standing stays as it is. Throws 422 for a course
-   * that takes no assignment any more.
+   * Brings an assignment back that was taken back; else the standing stays as it is. Throws 409 `archived`
+   * for an archived person, and 422 for a course that takes no assignment any more.
    */
   async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<Standing> {
     const { standing, current } = await this.decided(company, id);
     if (!current?.archived) return standing;
+    await this.people.refuseArchived(company, standing.personnelId);
     checkDecision(precondition, current);
     const course = await this.courses.unrestricted.getForShare(company, standing.courseId);
     refuseFaults(unusable(course));
