@@ -4,6 +4,11 @@ import { DataSource } from 'typeorm';
 import type { CompanyDay } from './standings.rows.js';
 
 const COMPANIES_AT_ONCE = 100;
+/**
+ * Between the midnight of a company and the look at its new day: personnel-org says within a minute who
+ * leaves or moves on that day, and nobody is announced as overdue where they work no more.
+ */
+const AFTER_MIDNIGHT = "interval '2 minutes'";
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Takes due people off their table, which all replicas read. */
@@ -43,8 +48,8 @@ export class DueBatches {
   }
 
   /**
-   * Notes people for the first day after today on which their standings can change. Up to then the index of
-   * standings is right for them, unless something changes.
+   * Notes people for the first day after today on which their standings can change. Up to its midnight the
+   * index of standings is right for them, unless something changes; from then until the look it says nothing.
    */
   async later({ companyId, timeZone }: CompanyDay, people: readonly string[], today: string): Promise<void> {
     const { client } = this.transactions.current(companyId);
@@ -88,7 +93,8 @@ const nextSql = `
 
 const noteSql = `
   INSERT INTO due_people (company_id, personnel_id, due_at)
-  SELECT $1, n.id, n.day::timestamp AT TIME ZONE $2 FROM unnest($3::uuid[], $4::date[]) AS n (id, day)`;
+  SELECT $1, n.id, (n.day::timestamp AT TIME ZONE $2) + ${AFTER_MIDNIGHT}
+  FROM unnest($3::uuid[], $4::date[]) AS n (id, day)`;
 
 const indexedSql = `
   UPDATE training_statuses AS s SET indexed_from = $3::date, indexed_until = coalesce((

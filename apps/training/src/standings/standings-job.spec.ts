@@ -325,7 +325,7 @@ describe('announcements', () => {
     ]);
   });
 
-  it('notes people for the first day on which something can change, at midnight of the company', async () => {
+  it('notes people for the first day on which something can change, soon after its midnight', async () => {
     const place = await addPlace(api, admin.companyId);
     const personnelId = await addPerson(api, admin.companyId, { place });
     const courseId = await requiredAt(place);
@@ -334,7 +334,7 @@ describe('announcements', () => {
     const { rows } = await owner.query('SELECT due_at FROM due_people WHERE personnel_id = $1', [
       personnelId,
     ]);
-    expect(rows).toEqual([{ due_at: new Date(`${day(20)}T00:00:00Z`) }]);
+    expect(rows).toEqual([{ due_at: new Date(`${day(20)}T00:02:00Z`) }]);
   });
 
   it.each([
