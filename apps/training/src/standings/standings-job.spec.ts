@@ -20,13 +20,10 @@ import {
   startTraining,
   type TestPlace,
 } from '../testing/training-under-test.js';
-import { Announcements } from './announcements.js';
 import { DueBatches } from './due-batches.js';
 import { DuePeople } from './due-people.js';
-import { IndexedStandingRows } from './indexed-standings.rows.js';
-import { PersonStatuses } from './person-statuses.js';
-import { StandingRows } from './standings.rows.js';
 import { StandingsJob } from './standings-job.js';
+import { StandingsLook } from './standings-look.js';
 
 let api: TestApi;
 let admin: TestCaller;
@@ -490,12 +487,8 @@ function replica(): StandingsJob {
   const { app } = api;
   return new StandingsJob(
     app.get(CompanyTransactions),
-    app.get(Companies),
     app.get(DueBatches),
-    app.get(StandingRows),
-    app.get(PersonStatuses),
-    app.get(Announcements),
-    app.get(IndexedStandingRows),
+    app.get(StandingsLook),
     new DuePeople(app.get(CompanyTransactions)),
     app.get(LOGGER),
   );

@@ -1,37 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { CompanyTransactions } from '@safety/persistence';
 import { InjectLogger, type Logger, WorkQueue } from '@safety/platform';
-import { Companies } from '../read-models/companies.js';
-import { Announcements } from './announcements.js';
 import { DueBatches } from './due-batches.js';
 import { DuePeople } from './due-people.js';
-import { IndexedStandingRows } from './indexed-standings.rows.js';
-import { PersonStatuses } from './person-statuses.js';
-import { StandingRows } from './standings.rows.js';
+import { StandingsLook } from './standings-look.js';
 
 const EVERY_MS = 5_000;
 const BATCH = 25;
 const PAUSE_AFTER_FAILURE_SECONDS = 300;
 
 /**
- * Looks at people whose standings have changed, by a write or by the passing of time. Every replica runs it;
- * each person is looked at in one of them:
- * 1. take due people (`DueBatches`)
- * 2. publish their training status (`PersonStatuses`)
- * 3. announce what is expiring, expired or overdue (`Announcements`)
- * 4. keep what lists of standings sort and filter by (`IndexedStandingRows`)
- * 5. note the next day on which something can change (`DueBatches`)
+ * Has people looked at whose standings have changed, by a write or by the passing of time. Every replica runs
+ * it; each person is looked at in one of them.
  */
 @Injectable()
 export class StandingsJob extends WorkQueue {
   constructor(
     private readonly transactions: CompanyTransactions,
-    private readonly companies: Companies,
     private readonly batches: DueBatches,
-    private readonly standings: StandingRows,
-    private readonly statuses: PersonStatuses,
-    private readonly announcements: Announcements,
-    private readonly index: IndexedStandingRows,
+    private readonly look: StandingsLook,
     due: DuePeople,
     @InjectLogger() logger: Logger,
   ) {
@@ -62,7 +49,7 @@ export class StandingsJob extends WorkQueue {
     try {
       await this.transactions.asSystem(companyId, async () => {
         people = await this.batches.take(companyId, most);
-        if (people.length > 0) await this.look(companyId, people);
+        if (people.length > 0) await this.look.at(companyId, people);
       });
       return people.length > 0;
     } catch (err) {
@@ -82,17 +69,5 @@ export class StandingsJob extends WorkQueue {
       this.logger.warn({ err, companyId }, 'standings: people were not put off');
       return false;
     }
-  }
-
-  private async look(companyId: string, people: string[]): Promise<void> {
-    await this.statuses.lock(companyId, people);
-    await this.batches.forget(companyId, people);
-    // After that: a time zone that comes later makes them due again.
-    const day = { companyId, timeZone: await this.companies.timeZone(companyId) };
-    const today = await this.standings.begin(day);
-    await this.statuses.publish(companyId, people, today);
-    await this.announcements.announce(companyId, people);
-    await this.index.keep(companyId, people);
-    await this.batches.later(day, people, today);
   }
 }

@@ -8,6 +8,7 @@ import { StandingPages } from './standing-pages.js';
 import { StandingsController } from './standings.controller.js';
 import { StandingsService } from './standings.service.js';
 import { StandingsJob } from './standings-job.js';
+import { StandingsLook } from './standings-look.js';
 
 @Module({
   imports: [RowsModule],
@@ -17,6 +18,7 @@ import { StandingsJob } from './standings-job.js';
     StandingPages,
     IndexedStandingRows,
     StandingsJob,
+    StandingsLook,
     DueBatches,
     PersonStatuses,
     Announcements,
