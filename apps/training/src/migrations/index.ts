@@ -33,6 +33,7 @@ import { SeePeopleEarly1790000000096 } from './1790000000096-see-people-early.js
 import { FindPeopleEarly1790000000097 } from './1790000000097-find-people-early.js';
 import { CountRecordsByCourse1790000000100 } from './1790000000100-count-records-by-course.js';
 import { TakeDuePeopleInOrder1790000000101 } from './1790000000101-take-due-people-in-order.js';
+import { CountDaysByHash1790000000102 } from './1790000000102-count-days-by-hash.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -69,4 +70,5 @@ export const migrations: Migration[] = [
   FindPeopleEarly1790000000097,
   CountRecordsByCourse1790000000100,
   TakeDuePeopleInOrder1790000000101,
+  CountDaysByHash1790000000102,
 ];

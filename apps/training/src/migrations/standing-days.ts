@@ -13,11 +13,23 @@ export const laterBeginnings = {
       WHERE t.company_id = company AND t.personnel_id = p.id AND t.archived_at IS NULL`,
 };
 
+/** Each record beside all courses: those for which it counts. */
+const countedByCourse = `JOIN courses AS c ON c.company_id = company
+        AND (c.id = t.course_id OR t.course_id = ANY(c.equivalent_course_ids) OR c.refresher_course_id = t.course_id)`;
+
+/** The same, by an equality, for which PostgreSQL makes a hash of the records of a person. */
+export const countedByHash = `JOIN (
+        SELECT k.company_id, k.expiry_warning_days,
+          unnest(ARRAY[k.id, k.refresher_course_id] || k.equivalent_course_ids) AS counted_id
+        FROM courses AS k
+      ) AS c ON c.company_id = company AND c.counted_id = t.course_id`;
+
 /** The days on which standings of people can change, from `today` on; some change nothing. */
 export const standingDaysSql = (
   start = startOfRequirement,
   beginnings = { ofRequirement: '', ofRecords: '' },
   places = placesAbove,
+  counted = countedByCourse,
 ): string => `
   CREATE OR REPLACE FUNCTION standing_days(company uuid, people uuid[], today date)
   RETURNS TABLE (personnel_id uuid, day date) LANGUAGE sql STABLE AS $$
@@ -39,8 +51,7 @@ export const standingDaysSql = (
       UNION
       SELECT unnest(ARRAY[t.expires_on + 1, t.expires_on - c.expiry_warning_days])
       FROM training_records AS t
-      JOIN courses AS c ON c.company_id = company
-        AND (c.id = t.course_id OR t.course_id = ANY(c.equivalent_course_ids) OR c.refresher_course_id = t.course_id)
+      ${counted}
       WHERE t.company_id = company AND t.personnel_id = p.id AND t.archived_at IS NULL AND t.expires_on >= today
       UNION
       SELECT k.ends_on + 1 ${upcomingSql}${beginnings.ofRecords}
