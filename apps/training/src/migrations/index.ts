@@ -34,6 +34,7 @@ import { FindPeopleEarly1790000000097 } from './1790000000097-find-people-early.
 import { CountRecordsByCourse1790000000100 } from './1790000000100-count-records-by-course.js';
 import { TakeDuePeopleInOrder1790000000101 } from './1790000000101-take-due-people-in-order.js';
 import { CountDaysByHash1790000000102 } from './1790000000102-count-days-by-hash.js';
+import { PollStandings1790000000103 } from './1790000000103-poll-standings.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -71,4 +72,5 @@ export const migrations: Migration[] = [
   CountRecordsByCourse1790000000100,
   TakeDuePeopleInOrder1790000000101,
   CountDaysByHash1790000000102,
+  PollStandings1790000000103,
 ];

@@ -1,11 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { CompanyRows, execute, RowsSource } from '@safety/persistence';
+import {
+  anyOf,
+  Binds,
+  CompanyRows,
+  type Condition,
+  contains,
+  execute,
+  often,
+  RowsSource,
+} from '@safety/persistence';
 import { ofPeopleInSight } from '../read-models/people-in-sight.js';
 import { IndexedStanding } from './standing.entity.js';
 import { standingLists } from './standing-lists.js';
 
 /** With more people than this whose standings may have changed, all standings are computed. */
 const MOST_DUE = 500;
+/** More people than this fill a page soon in the order of the list. */
+const MOST_FOUND = 2_000;
 /** A change that is visible may be stamped later than the statement that reads it. */
 const MARGIN = "interval '2 seconds'";
 
@@ -26,6 +37,61 @@ export class IndexedStandingRows extends CompanyRows<IndexedStanding> {
     const { read } = this.transaction({ companyId, userId: null });
     const { rows } = await read<{ id: string }>(dueSql, [companyId, today, MOST_DUE + 1]);
     return rows.length > MOST_DUE ? undefined : rows.map(({ id }) => id);
+  }
+
+  /**
+   * Narrows a search to the people whom it may find, by name or by course, where they are few, and to names
+   * where no course is found: names are compared before the standings of a person are read.
+   */
+  async found(companyId: string, q: string | undefined): Promise<Condition | undefined> {
+    const binds = new Binds();
+    const company = binds.add(companyId);
+    const holding = (...columns: string[]) => contains(columns, q)?.((column) => column, binds);
+    const [names, courses] = [holding('display_name'), holding('name', 'code')];
+    if (names === undefined || courses === undefined) return undefined;
+    const { ofCourses, people } = await this.people(companyId, binds, {
+      courses,
+      others: `SELECT id FROM personnel WHERE company_id = ${company} AND ${names}`,
+    });
+    if (people) return anyOf('personnelId', people);
+    return ofCourses ? undefined : often(contains(['personnelName'], q));
+  }
+
+  /** Narrows a poll to the people of whom a standing or its course has changed, where they are few. */
+  async changed(companyId: string, since: Date | undefined): Promise<Condition | undefined> {
+    if (since === undefined) return undefined;
+    const binds = new Binds();
+    const company = binds.add(companyId);
+    const changed = `modified_at >= ${binds.add(since)}`;
+    const { people } = await this.people(companyId, binds, {
+      courses: changed,
+      others: `SELECT personnel_id FROM standing_index WHERE company_id = ${company} AND ${changed}`,
+    });
+    return people && anyOf('personnelId', people);
+  }
+
+  /**
+   * Those who have a standing in some courses, and others, unless they are too many; and whether there is any
+   * such standing. The company is the first value. The order says which index to use: how many standings
+   * there are in courses that it does not know yet, nobody knows.
+   */
+  private async people(
+    companyId: string,
+    { values }: Binds,
+    { courses, others }: { courses: string; others: string },
+  ): Promise<{ people: string[] | undefined; ofCourses: boolean }> {
+    const text = `
+      (SELECT personnel_id AS id, true AS "ofCourses" FROM standing_index
+        WHERE company_id = $1 AND course_id = ANY (ARRAY(
+          SELECT id FROM courses WHERE company_id = $1 AND ${courses})) ORDER BY course_id LIMIT ${MOST_FOUND + 1})
+      UNION ALL (SELECT one.id, false FROM (${others} LIMIT ${MOST_FOUND + 1}) AS one (id))`;
+    const { read } = this.transaction({ companyId, userId: null });
+    const { rows } = await read<{ id: string; ofCourses: boolean }>(text, values);
+    const isFew = rows.length <= MOST_FOUND;
+    return {
+      people: isFew ? [...new Set(rows.map(({ id }) => id))] : undefined,
+      ofCourses: rows.some(({ ofCourses }) => ofCourses),
+    };
   }
 
   /** Keeps the standings of people who are locked, computed once, on the day that the transaction has set. */

@@ -100,6 +100,9 @@ const filters: [string, (row: Row) => boolean][] = [
   ['status=waived', () => false],
   ['requirement=recommended', ({ requirement }) => requirement === 'recommended'],
   ['q=alph', ({ courseName }) => courseName === 'Alpha'],
+  ['q=Person 1', ({ personnelName }) => /^Person 1/.test(String(personnelName))],
+  ['q=person', () => true],
+  ['q=nobody', () => false],
   [`expiresFrom=${day(0)}`, ({ expiresOn }) => expiresOn !== null && String(expiresOn) >= day(0)],
   [`expiresTo=${day(0)}`, ({ expiresOn }) => expiresOn !== null && String(expiresOn) < day(0)],
 ];
@@ -173,6 +176,14 @@ describe('GET /training in every order and by every filter', () => {
     await settled();
     await expectAll();
     await admin.patch(`/courses/${ours}`, { refresherCourseId: null });
+  });
+
+  it('200: by a search that finds thousands of people, of whom these have standings', async () => {
+    await settled();
+    const others = `INSERT INTO personnel (company_id, id, version, display_name, employment_status, archived)
+      SELECT $1, gen_random_uuid(), 1, 'A person of Alpha', 'active', false FROM generate_series(1, 2001)`;
+    await select(api, admin.companyId, others, [admin.companyId]);
+    await expectAll();
   });
 
   it('200: of people who are due for the index on another day, or failed', async () => {

@@ -42,7 +42,12 @@ export class StandingPages {
   ): Promise<Page<Standing>> {
     // One more than the page shows, as it tells whether there are more.
     const wanted = { ...query, limit: query.limit + 1 };
-    const known = await this.index.page(company, wanted, [...conditions, ofOthers(due)]);
+    const known = await this.index.page(company, wanted, [
+      await this.index.found(company.companyId, query.q),
+      await this.index.changed(company.companyId, query.modifiedSince),
+      ...conditions,
+      ofOthers(due),
+    ]);
     const people = [...new Set([...known.data.map(({ personnelId }) => personnelId), ...due])];
     const { data, page } = await this.standings.page(company, { ...query, includeTotal: false }, [
       ...conditions,

@@ -6,7 +6,7 @@ import { matching } from '../lists/lookup.js';
 import { TRANSACTION_TIMEOUT_MS } from '../time-limits.js';
 import { type Cursors, type CursorValue, cursorScope, type Walk } from './cursor.js';
 import { type KeysetColumn, withTieBreak } from './keyset.js';
-import { anyOf, type Condition, contains, equal } from './sql.js';
+import { anyOf, type Condition, contains, equal, often } from './sql.js';
 import type { Table } from './table.js';
 
 export interface UnservedList<Property extends string = string> {
@@ -85,7 +85,7 @@ function orderOf({ modifiedSince, sort }: ListQuery, options: PageOptions): Sort
 
 /** The condition of `q`: looked up where the resource has the index. */
 export const searchOf = (options: PageOptions, { q }: ListQuery): Condition | undefined =>
-  options.lists ? matching(options.lists, q) : contains(options.search, q);
+  options.lists ? matching(options.lists, q) : often(contains(options.search, q));
 
 /** The conditions of those declared filters that the query gives. */
 export const filtersOf = ({ lists }: PageOptions, query: ListQuery): (Condition | undefined)[] =>

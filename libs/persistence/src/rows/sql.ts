@@ -130,6 +130,13 @@ export const contains = (properties: readonly string[], text: Optional<string>):
         return `${searchText(properties.map(column))} LIKE lower(${binds.add(patternOf(text))})`;
       };
 
+/**
+ * The same condition, of which PostgreSQL expects every other row to meet it. It expects hardly any of a
+ * search, and would read and sort all rows where the first ones in the order of the list fill the page.
+ */
+export const often = (condition: Optional<Condition>): Optional<Condition> =>
+  condition && ((...given) => `CASE WHEN ${condition(...given)} THEN true ELSE false END`);
+
 /** The text properties, one behind the other with spaces between them, contain `text`. */
 export const holdsTogether =
   (properties: readonly string[], text: string): Condition =>
