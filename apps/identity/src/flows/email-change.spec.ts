@@ -150,7 +150,7 @@ describe('a new e-mail address', () => {
     expect(subjects(employee.email)).not.toContain('Confirm your new e-mail address');
   });
 
-  it('400: an expired link, none, one that a new password ended, and one of a disabled user', async () => {
+  it('400: an expired link, none, one that a new password ended, under way too, and one of a disabled user', async () => {
     const open = async (token: string) => (await browser.open(`${newEmail}?token=${token}`)).status;
     const expired = await linkFor(employee.id, 'erin@new.example', -1);
     const living = await linkFor(employee.id, 'erin@new.example');
@@ -158,6 +158,13 @@ describe('a new e-mail address', () => {
     await provider.query('UPDATE users SET disabled = true WHERE id = $1', [employee.id]);
     expect([await open(living), (await confirm(living)).status]).toEqual([400, 400]);
     await provider.query('UPDATE users SET disabled = false WHERE id = $1', [employee.id]);
+    mailServer.refuses = true;
+    await ask(employee.id, 'later@new.example');
+    const underWay = () =>
+      provider.query("SELECT last_error FROM outgoing_mails WHERE address = 'later@new.example'");
+    await eventually(async () =>
+      expect(await underWay()).toEqual([{ last_error: expect.stringContaining('Later, please') }]),
+    );
     const hash = await provider.query<{ hash: string }>(
       'SELECT password_hash AS hash FROM credentials WHERE user_id = $1',
       [employee.id],
@@ -169,7 +176,8 @@ describe('a new e-mail address', () => {
           .get(StoredPassword, { strict: false })
           .replace(transaction, { userId: employee.id, hash: hash[0]?.hash ?? '' }),
       );
-    expect(await open(living)).toBe(400);
+    mailServer.refuses = false;
+    expect([await open(living), await underWay()]).toEqual([400, []]);
   });
 
   it('403: sent by a page of another origin', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventually } from '@safety/testing';
 import { languages } from '../../pages/locale.js';
+import { Database } from '../../storage/database/database.js';
 import { type IdentityUnderTest, issuer, startIdentity } from '../../testing/identity-under-test.js';
 import { type MailServer, startMailServer } from '../../testing/mail-server.js';
 import { composeMail } from './compose-mail.js';
@@ -59,6 +60,29 @@ describe('outgoing mails', () => {
     await provider.query('UPDATE outgoing_mails SET next_attempt_at = now() WHERE email_key = $1', [email]);
     await eventually(async () => expect(await waiting(email)).toBeUndefined());
     expect(mailServer.mails.map(({ to }) => to)).toEqual([[email]]);
+  });
+
+  it('an invitation that waits is dropped once its user has a password', async () => {
+    const email = await newUser('Ada', null);
+    mailServer.refuses = true;
+    const [{ id = '' } = {}] = await provider.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [
+      email,
+    ]);
+    const mails = provider.app.get(OutgoingMails, { strict: false });
+    await provider.app
+      .get(Database, { strict: false })
+      .transaction((transaction) => mails.invite(transaction, id, { companyId: null }));
+    const invitations = () =>
+      provider.query<{ error: string | null }>(
+        'SELECT last_error AS error FROM outgoing_mails WHERE user_id = $1',
+        [id],
+      );
+    await eventually(async () => expect((await invitations())[0]?.error).toContain('Later, please'));
+    await provider.query("UPDATE credentials SET password_hash = '' WHERE user_id = $1", [id]);
+    mailServer.refuses = false;
+    await provider.query('UPDATE outgoing_mails SET next_attempt_at = now() WHERE user_id = $1', [id]);
+    await eventually(async () => expect(await invitations()).toEqual([]));
+    expect(mailServer.mails).toEqual([]);
   });
 
   it('two processes send each mail once', async () => {

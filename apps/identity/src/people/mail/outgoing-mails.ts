@@ -31,6 +31,7 @@ interface Recipient {
   email: string;
   /** Empty without a password: whoever invites an address chooses a name, and the mail is ours. */
   name: string;
+  hasPassword: boolean;
 }
 
 const CONCURRENCY = 5;
@@ -153,6 +154,15 @@ export class OutgoingMails implements OnApplicationBootstrap, OnApplicationShutd
     await this.schedule(transaction, 'email-changed', { userId, address }, language);
   }
 
+  /** Takes back the links that wait to be mailed to somebody who was to set a password or an address. */
+  async withdraw({ client }: Transaction, userId: string): Promise<void> {
+    await client.query(
+      `DELETE FROM outgoing_mails
+       WHERE user_id = $1 AND kind IN ('invitation', 'new-email') AND next_attempt_at IS NOT NULL`,
+      [userId],
+    );
+  }
+
   private async schedule(
     { client, afterCommit }: Transaction,
     kind: MailKind,
@@ -188,7 +198,8 @@ export class OutgoingMails implements OnApplicationBootstrap, OnApplicationShutd
   private async letterOf(mail: OutgoingMail): Promise<MailContent | undefined> {
     const { kind, language, address } = mail;
     const user = await this.recipientOf(mail);
-    if (!user) return undefined;
+    // Chosen meanwhile, by the link of an operator for example: another link would reset it.
+    if (!user || (kind === 'invitation' && user.hasPassword)) return undefined;
     if (kind === 'new-email' && address !== null) {
       const owner = await this.recipientOf({ userId: null, emailKey: emailKey(address) });
       if (owner?.userId === user.userId) return undefined;
@@ -219,7 +230,7 @@ export class OutgoingMails implements OnApplicationBootstrap, OnApplicationShutd
     emailKey: key,
   }: Pick<OutgoingMail, 'userId' | 'emailKey'>): Promise<Recipient | undefined> {
     const [recipient] = await this.database.rows<Recipient>(
-      `SELECT users.id AS "userId", email,
+      `SELECT users.id AS "userId", email, password_hash IS NOT NULL AS "hasPassword",
          CASE WHEN password_hash IS NULL THEN '' ELSE coalesce(nullif(given_name, ''), email) END AS name
        FROM users JOIN credentials ON user_id = users.id
        WHERE (users.id = $1 OR email_key = $2) AND NOT disabled`,
