@@ -154,6 +154,19 @@ describe('single logout', () => {
     expect(await signedOut(nobody)).toContain('<html lang="kk">');
   });
 
+  it('303: a second click, with and without a sign-out between, ends where the first one does', async () => {
+    await tokensFor(provider, browser);
+    const question = await (await browser.open(endSession({ ui_locales: 'ru' }))).text();
+    const [, action = '', xsrf = ''] = /action="([^"]+)".*name="xsrf" value="([^"]+)"/s.exec(question) ?? [];
+    const click = async () => locationOf(await browser.submit(action, { xsrf, logout: 'yes' }))?.href;
+    const first = await click();
+    const second = await click();
+    await browser.open(endSession());
+    expect([first, second, await click()]).toEqual(
+      [1, 2, 3].map(() => `${issuer}/connect/endsession/success?ui_locales=ru`),
+    );
+  });
+
   it('303: an expired hint of this session still proves it (RP-Initiated Logout 4)', async () => {
     const tokens = await tokensFor(provider, browser);
     const sign = await idTokenSigner(provider);

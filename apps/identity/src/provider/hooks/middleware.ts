@@ -6,7 +6,7 @@ import type { SessionEnding } from '../../sessions/session-ending.js';
 import { isPasswordRenewal } from '../grants/password.grant.js';
 import { renderErrorPage } from '../pages.js';
 import { stateOfCopy } from '../sessions/session-of-request.js';
-import { rememberEndedSession } from '../sessions/sign-out.js';
+import { acceptSecondSignOut, rememberEndedSession } from '../sessions/sign-out.js';
 import { signOutWithoutCookie } from '../sessions/sign-out-by-hint.js';
 import { leaveByPage, showChangeOfUser } from './forward.js';
 import { answerAsRefusedObjectAsks } from './refused-object.js';
@@ -28,6 +28,7 @@ export function applyMiddleware(
     describe(offersPasswordGrant),
     cachePublicDocuments,
     signOutWithoutCookie(sessions),
+    acceptSecondSignOut,
     rememberEndedSession,
     showChangeOfUser,
     leaveByPage,

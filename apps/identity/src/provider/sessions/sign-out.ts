@@ -54,6 +54,14 @@ export async function rememberEndedSession(ctx: KoaContextWithOIDC, next: Next):
 export const endedSession = (ctx: KoaContextWithOIDC): string | undefined =>
   ctx.cookies.get(ENDED, { signed: true });
 
+/** A second click finds nobody signed in, which is what it asked for; the library refuses its form. */
+export async function acceptSecondSignOut(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
+  await next();
+  const { oidc } = ctx as Partial<KoaContextWithOIDC>;
+  if (oidc?.route !== 'end_session_confirm' || ctx.status !== 400 || oidc.session?.accountId) return;
+  redirectAfterSignOut(ctx);
+}
+
 /** Nobody is signed in: there is nothing to ask, and nothing to send but where to go. */
 export function redirectAfterSignOut(ctx: KoaContextWithOIDC): void {
   const { postLogoutRedirectUri, state } = ctx.oidc.session?.state ?? {};
