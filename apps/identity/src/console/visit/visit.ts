@@ -44,9 +44,7 @@ export type Answer = string | null;
 export const withDone = (path: string, done: Done): string => `${path}?done=${done}`;
 
 const MINUTE_MS = 60 * 1000;
-/**
- * How long a password counts as just entered when a form is opened, and how long there is then to fill it in.
- */
+/** How long a password counts as just entered when a form is opened, and when it is sent. */
 const FRESH_MS = 10 * MINUTE_MS;
 const RECENT_MS = 40 * MINUTE_MS;
 
@@ -86,7 +84,7 @@ export class Visit {
     this.demandSignInWithin(FRESH_MS);
   }
 
-  /** The same when the form is sent: who opened it in time is not stopped. */
+  /** The same when the form is sent, half an hour later at most: nothing tells when it was opened. */
   demandRecentSignIn(): void {
     this.demandSignInWithin(RECENT_MS);
   }
