@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ProblemError } from '@safety/platform';
-import { isAccepted } from '../storage/database/accepted-roles.js';
+import { acceptedSql } from '../storage/database/accepted-roles.js';
 import { Database } from '../storage/database/database.js';
 import type { ApiClient } from './client.js';
 import { isNotSuspended } from './company-status.js';
@@ -34,7 +34,7 @@ export class ClientKeepers {
          bool_or(coalesce((role -> 'managesServiceClients')::boolean, false)) AS services
        FROM users, jsonb_array_elements(roles) AS role
        WHERE users.id = $1 AND NOT disabled AND (role -> 'managesClients')::boolean
-         AND ${isAccepted('role')} AND ${isNotSuspended("(role ->> 'cid')::uuid")} GROUP BY 1 ORDER BY 1`,
+         AND ${acceptedSql('role')} AND ${isNotSuspended("(role ->> 'cid')::uuid")} GROUP BY 1 ORDER BY 1`,
       [userId],
     );
     const idsOf = (found: typeof rows) => found.map(({ companyId }) => companyId);

@@ -106,7 +106,7 @@ async function publishUser(email: string, changes: (user: UserState) => Partial<
     version: versions++,
     disabled: false,
     roles: roles.map(({ id, companyId: cid, roleId: rid, isEventManager: evm, ...flags }) => ({
-      ...{ id, cid, rid, evm, managesClients: flags.managesClients },
+      ...{ id, cid, rid, evm, accepted: true, managesClients: flags.managesClients },
       managesServiceClients: flags.managesServiceClients,
     })),
   };

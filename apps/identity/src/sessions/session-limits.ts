@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyState } from '@safety/contracts';
 import { currentGeneration, isOlderSql } from '@safety/persistence';
-import { isAccepted } from '../storage/database/accepted-roles.js';
+import { acceptedSql } from '../storage/database/accepted-roles.js';
 import { Database, type Transaction } from '../storage/database/database.js';
 import { isWithoutSession } from '../storage/database/sessionless-grants.js';
 
@@ -13,7 +13,7 @@ import { isWithoutSession } from '../storage/database/sessionless-grants.js';
 const shortestLifetime = (userId: string): string => `make_interval(secs => (
     SELECT min(seconds) FROM users AS member, jsonb_array_elements(member.roles) AS role
     JOIN session_limits AS l ON l.company_id = (role ->> 'cid')::uuid
-    WHERE member.id = ${userId} AND ${isAccepted('role')}))`;
+    WHERE member.id = ${userId} AND ${acceptedSql('role')}))`;
 
 /**
  * SQL of when a session ends at the latest: that lifetime, counted from the sign-in. Both arguments are SQL.

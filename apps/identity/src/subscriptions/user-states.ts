@@ -6,7 +6,7 @@ import { forgetChosenLocales } from '../console/console-sessions.js';
 import { EmailChanges } from '../people/email-change/email-changes.js';
 import { mayBeMailed } from '../people/mail/invitation-limits.js';
 import { OutgoingMails } from '../people/mail/outgoing-mails.js';
-import { invitingCompany, isAccepted } from '../people/users/invitations.js';
+import { invitingCompany } from '../people/users/invitations.js';
 import { type KnownUser, lockUser, saveUser } from '../people/users/users.js';
 import { GrantEnding } from '../sessions/grant-ending.js';
 import { Revocations } from '../sessions/revocations.js';
@@ -70,7 +70,7 @@ export class UserStates {
     const kept = roles.filter(({ cid }) => !rejoined.some((one) => one.cid === cid));
     const left = before.roles.filter((held) => !kept.some(({ cid }) => cid === held.cid));
     if (left.length === 0) return;
-    if (left.some(isAccepted) && !kept.some(isAccepted))
+    if (left.some(({ accepted }) => accepted) && !kept.some(({ accepted }) => accepted))
       return this.sessions.endAllOf(transaction, id, {
         actor: 'system',
         reason: 'the user left the last company',

@@ -45,7 +45,7 @@ export const userChanged = defineMessage({
           evm: z.boolean(),
           accepted: z
             .boolean()
-            .optional()
+            .default(true)
             .describe(
               'False while the user has not accepted the invitation of the company. Not in the claim.',
             ),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type ClientKeeper, ownedBy } from '../../clients/client-keepers.js';
 import { emailKey, isEmailKey } from '../../people/users/email-key.js';
-import { isAccepted } from '../../storage/database/accepted-roles.js';
+import { acceptedSql } from '../../storage/database/accepted-roles.js';
 import { Database } from '../../storage/database/database.js';
 
 /**
@@ -10,7 +10,7 @@ import { Database } from '../../storage/database/database.js';
  */
 const IN_COMPANIES = `($2::text[] IS NULL OR EXISTS (
   SELECT FROM jsonb_array_elements(roles) AS role
-  WHERE role ->> 'cid' = ANY($2) AND ${isAccepted('role')}))`;
+  WHERE role ->> 'cid' = ANY($2) AND ${acceptedSql('role')}))`;
 
 /** The e-mail addresses of a keeper's companies' users, for people who know those and not the ids. */
 @Injectable()

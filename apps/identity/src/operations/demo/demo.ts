@@ -85,6 +85,7 @@ async function addUsers(client: pg.Client): Promise<void> {
       cid: role.companyId,
       rid: role.roleId,
       evm: role.isEventManager,
+      accepted: true,
       managesClients: role.managesClients,
       managesServiceClients: role.managesServiceClients,
     }));

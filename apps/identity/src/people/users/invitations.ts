@@ -3,12 +3,9 @@ import { Outbox } from '@safety/bus/outbox';
 import { invitationAccepted, type UserState } from '@safety/contracts';
 import type { Transaction } from '../../storage/database/database.js';
 
-/** Whether a role counts; an older release did not tell, and its roles do. */
-export const isAccepted = ({ accepted }: UserState['roles'][number]): boolean => accepted ?? true;
-
 /** The company that waits for the user; of several any, and null without one. */
 export const invitingCompany = (roles: UserState['roles']): string | null =>
-  roles.find((role) => !isAccepted(role))?.cid ?? null;
+  roles.find(({ accepted }) => !accepted)?.cid ?? null;
 
 /**
  * Companies that wait for a user they have invited, who has no password yet: the first one accepts. Of a user

@@ -72,8 +72,7 @@ export const findAccountIn =
     const companyIds = account.roles.map(({ cid }) => cid);
     const ofToken = oidc.route !== 'authorization' && oidc.route !== 'resume';
     if (ofToken && oidc.client && !isForUserOf(oidc.client, companyIds)) return undefined;
-    // An older release of accounts did not tell: its roles count as accepted.
-    const acceptedCompanyIds = account.roles.filter(({ accepted = true }) => accepted).map(({ cid }) => cid);
+    const acceptedCompanyIds = account.roles.filter(({ accepted }) => accepted).map(({ cid }) => cid);
     return {
       accountId: account.id,
       companyIds,
