@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Metrics, type Reading } from '@safety/platform';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { LogoutDeliveries } from '../logout/logout-deliveries.js';
-import { OutgoingMails } from '../people/mail/outgoing-mails.js';
+import { MailQueue } from '../people/mail/mail-queue.js';
 import { Database } from '../storage/database/database.js';
 
 const queues = { logout_deliveries: 'logout', outgoing_mails: 'mail' } as const;
@@ -16,7 +16,7 @@ export class IdentityMetrics {
     private readonly database: Database,
     audit: AuditTrail,
     logout: LogoutDeliveries,
-    mails: OutgoingMails,
+    mails: MailQueue,
   ) {
     this.tellDeliveries(metrics, { logout_deliveries: logout, outgoing_mails: mails });
     metrics.gauge('audit.records.waiting', { help: 'Records that are not written yet.' }, () => [

@@ -33,8 +33,7 @@ export class StoredPassword {
     );
     await this.sessions.endAllOf(transaction, userId, { keptSid });
     await this.emailLinks.removeAll(transaction, userId);
-    await this.mails.withdraw(transaction, userId);
     await this.audit.recordIn(transaction, { type: 'password-changed', userId });
-    if (language) await this.mails.tellPasswordChanged(transaction, userId, language);
+    await this.mails.followNewPassword(transaction, userId, language);
   }
 }

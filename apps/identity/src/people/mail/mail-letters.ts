@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { InjectSettings } from '@safety/platform';
+import type { IdentitySettings } from '../../config.js';
+import type { Language } from '../../pages/locale.js';
+import { newEmailPath } from '../../paths/email-links.js';
+import { newPasswordPath } from '../../paths/password-links.js';
+import { Database } from '../../storage/database/database.js';
+import { EmailLinks } from '../email-change/email-links.js';
+import { linkSeconds, PasswordLinks } from '../password-links/password-links.js';
+import { emailKey } from '../users/email-key.js';
+import type { MailContent } from './compose-mail.js';
+import type { MailKind } from './mail.js';
+
+/** A row of the queue: it says who gets what. */
+export interface MailRequest {
+  kind: MailKind;
+  userId: string | null;
+  emailKey: string | null;
+  language: Language;
+  signIn: string | null;
+  address: string | null;
+}
+
+interface Recipient {
+  userId: string;
+  email: string;
+  /** Empty without a password: whoever invites an address chooses a name, and the mail is ours. */
+  name: string;
+  hasPassword: boolean;
+}
+
+const secondsOfLink: Partial<Record<MailKind, number>> = {
+  invitation: linkSeconds.first,
+  'forgotten-password': linkSeconds.another,
+  'new-email': linkSeconds.another,
+};
+
+/** Makes of who gets what a letter to an address, with a link that works from now on. */
+@Injectable()
+export class MailLetters {
+  constructor(
+    private readonly database: Database,
+    private readonly links: PasswordLinks,
+    private readonly emailLinks: EmailLinks,
+    @InjectSettings() private readonly settings: Pick<IdentitySettings, 'AUTH_URL'>,
+  ) {}
+
+  /** Nothing where there is nobody to write to, or nothing to say any more. */
+  async letterOf(mail: MailRequest): Promise<MailContent | undefined> {
+    const { kind, language, address } = mail;
+    const user = await this.recipientOf(mail);
+    // Chosen meanwhile, by the link of an operator for example: another link would reset it.
+    if (!user || (kind === 'invitation' && user.hasPassword)) return undefined;
+    if (kind === 'new-email' && address !== null) {
+      const owner = await this.recipientOf({ userId: null, emailKey: emailKey(address) });
+      if (owner?.userId === user.userId) return undefined;
+      // Only the owner of the address learns that it is taken.
+      if (owner) return { kind: 'email-taken', language, to: { name: owner.name, address: owner.email } };
+    }
+    const to = { name: user.name, address: address ?? user.email };
+    return { kind, language, to, link: await this.linkFor(mail, user) };
+  }
+
+  private async linkFor(
+    { kind, language, signIn, address }: MailRequest,
+    { userId, email }: Recipient,
+  ): Promise<string | undefined> {
+    if (kind === 'invitation-to-company') return `${this.settings.AUTH_URL}/`;
+    const seconds = secondsOfLink[kind];
+    if (seconds === undefined) return undefined;
+    if (kind === 'new-email' && address !== null) {
+      const token = await this.emailLinks.create(userId, address, seconds);
+      return this.settings.AUTH_URL + newEmailPath(token, language);
+    }
+    const token = await this.links.create(userId, seconds, address ?? email);
+    return `${this.settings.AUTH_URL}${newPasswordPath(token, { language, signIn: signIn ?? undefined })}`;
+  }
+
+  private async recipientOf({
+    userId,
+    emailKey: key,
+  }: Pick<MailRequest, 'userId' | 'emailKey'>): Promise<Recipient | undefined> {
+    const [recipient] = await this.database.rows<Recipient>(
+      `SELECT users.id AS "userId", email, password_hash IS NOT NULL AS "hasPassword",
+         CASE WHEN password_hash IS NULL THEN '' ELSE coalesce(nullif(given_name, ''), email) END AS name
+       FROM users JOIN credentials ON user_id = users.id
+       WHERE (users.id = $1 OR email_key = $2) AND NOT disabled`,
+      [userId, key],
+    );
+    return recipient;
+  }
+}

@@ -1,0 +1,104 @@
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { type Delivery, DeliveryQueue } from '@safety/deliveries';
+import { InjectLogger, type Logger, Tracing } from '@safety/platform';
+import { v7 as newId } from 'uuid';
+import type { Language } from '../../pages/locale.js';
+import { Database, type Transaction } from '../../storage/database/database.js';
+import { composeMail } from './compose-mail.js';
+import type { MailKind } from './mail.js';
+import { MailLetters, type MailRequest } from './mail-letters.js';
+import { Mailer } from './mailer.js';
+
+type OutgoingMail = Delivery & MailRequest;
+
+const CONCURRENCY = 5;
+/**
+ * A server may take half a minute for each of its answers, from the greeting to the one after the text nine.
+ */
+const LONGEST_SECONDS = 300;
+
+/**
+ * Mails under way, in PostgreSQL until the mail server has them. A row says who gets what; text and link are
+ * made when it is sent, so that no row holds a link that works, and whether an address is known takes no time
+ * of the request's.
+ */
+@Injectable()
+export class MailQueue implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly queue: DeliveryQueue<OutgoingMail>;
+
+  constructor(
+    private readonly database: Database,
+    private readonly mailer: Mailer,
+    private readonly letters: MailLetters,
+    @InjectLogger() logger: Logger,
+    tracing: Tracing,
+  ) {
+    this.queue = new DeliveryQueue(database, logger, {
+      table: 'outgoing_mails',
+      columns: 'kind, user_id AS "userId", email_key AS "emailKey", language, sign_in AS "signIn", address',
+      concurrency: CONCURRENCY,
+      longest: LONGEST_SECONDS,
+      deliver: (mail) => this.deliver(mail),
+      tracing,
+    });
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (this.canSend) await this.queue.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.queue.stop();
+  }
+
+  /** How many deliveries this process has given up. */
+  get givenUp(): number {
+    return this.queue.givenUp;
+  }
+
+  /** Whether mails leave at all; if not, they wait for a service with `SMTP_URL`. */
+  get canSend(): boolean {
+    return this.mailer.transport !== undefined;
+  }
+
+  async schedule(
+    { client, afterCommit }: Transaction,
+    kind: MailKind,
+    to: { userId?: string; emailKey?: string; signIn?: string | undefined; address?: string },
+    language: Language,
+  ): Promise<void> {
+    await client.query(
+      `INSERT INTO outgoing_mails (id, kind, user_id, email_key, language, sign_in, address)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [
+        newId(),
+        kind,
+        to.userId ?? null,
+        to.emailKey ?? null,
+        language,
+        to.signIn ?? null,
+        to.address ?? null,
+      ],
+    );
+    afterCommit.push(() => this.canSend && this.queue.wake());
+  }
+
+  /** Takes back the links to a first password or a new address that the user is not sent yet. */
+  async withdrawLinks({ client }: Transaction, userId: string): Promise<void> {
+    await client.query(
+      `DELETE FROM outgoing_mails
+       WHERE user_id = $1 AND kind IN ('invitation', 'new-email') AND next_attempt_at IS NOT NULL`,
+      [userId],
+    );
+  }
+
+  private async deliver(mail: OutgoingMail): Promise<void> {
+    const letter = await this.letters.letterOf(mail);
+    // The address of somebody who is no user is not kept.
+    if (!letter) {
+      await this.database.change('DELETE FROM outgoing_mails WHERE id = $1', [mail.id]);
+      return;
+    }
+    await this.mailer.transport?.send(composeMail(letter));
+  }
+}
