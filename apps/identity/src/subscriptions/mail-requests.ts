@@ -7,7 +7,6 @@ import {
   userInvited,
 } from '@safety/contracts';
 import { EmailChanges } from '../people/email-change/email-changes.js';
-import { mayBeMailed } from '../people/mail/invitation-limits.js';
 import { OutgoingMails } from '../people/mail/outgoing-mails.js';
 import { Invitations } from '../people/users/invitations.js';
 import { lockUser } from '../people/users/users.js';
@@ -39,10 +38,7 @@ export class MailRequests {
       await this.changeEmail(id, emailChangeRequested.payload.parse(payload));
   }
 
-  /**
-   * A company has invited a user. A user who has a password is asked to sign in. Mails beyond the limits are
-   * left out: those before tell the same.
-   */
+  /** A company has invited a user. A user who has a password is asked to sign in. */
   invite(messageId: string, { userId, companyId, send }: UserInvited): Promise<void> {
     return this.database.transaction(async (transaction) => {
       if (!(await isFirst(transaction, messageId))) return;
@@ -51,8 +47,8 @@ export class MailRequests {
         await this.invitations.add(transaction, userId, companyId);
       // A new user, not known here yet, is sent a mail with the first state.
       if (!send || !user || user.disabled) return;
-      if (await mayBeMailed(transaction, userId, companyId))
-        await this.mails.invite(transaction, userId, { companyId, hasPassword: user.hasPassword });
+      const { hasPassword } = user;
+      await this.mails.inviteWithinLimits(transaction, userId, { companyId, hasPassword });
     });
   }
 

@@ -10,6 +10,7 @@ import { CompanyChangedSubscription } from './company-changed.js';
 import { CompanyStates } from './company-states.js';
 import { EmailChangeRequestedSubscription } from './email-change-requested.js';
 import { KeysRotatedSubscription } from './keys-rotated.js';
+import { LostAccess } from './lost-access.js';
 import { MailRequests } from './mail-requests.js';
 import { MissedChanges } from './missed-changes.js';
 import { UserChangedSubscription } from './user-changed.js';
@@ -37,6 +38,6 @@ import { UserStates } from './user-states.js';
     CompanyChangedSubscription,
     KeysRotatedSubscription,
   ],
-  providers: [CompanyStates, MailRequests, MissedChanges, UserStates],
+  providers: [CompanyStates, LostAccess, MailRequests, MissedChanges, UserStates],
 })
 export class SubscriptionsModule {}

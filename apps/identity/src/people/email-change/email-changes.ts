@@ -72,6 +72,7 @@ export class EmailChanges {
       await this.audit.recordIn(transaction, { type: 'email-changed', actor: 'system', userId: id });
       if (before.hasPassword) await this.mails.tellEmailChanged(transaction, id, before.email);
     }
+    // Without limits, which are for companies: operators alone move or enable who has no password.
     if (!disabled && !before.hasPassword && (hasMoved || before.disabled))
       await this.mails.invite(transaction, id, { companyId: invitingCompany(roles) });
   }

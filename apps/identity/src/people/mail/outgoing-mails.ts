@@ -1,11 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { EmailChangeRequested } from '@safety/contracts';
+import { InjectLogger, type Logger } from '@safety/platform';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { type Language, localeOf } from '../../pages/locale.js';
 import { Database, type Transaction } from '../../storage/database/database.js';
 import { emailKey } from '../users/email-key.js';
+import { mayBeMailed } from './invitation-limits.js';
 import { MailLanguages } from './mail-languages.js';
 import { MailQueue } from './mail-queue.js';
+
+interface Invitation {
+  /** The company that waits for the user; null without one. */
+  companyId: string | null;
+  /** Then the user is asked to sign in. */
+  hasPassword?: boolean;
+}
 
 /** Each occasion on which identity writes to somebody. */
 @Injectable()
@@ -15,6 +24,7 @@ export class OutgoingMails {
     private readonly database: Database,
     private readonly languages: MailLanguages,
     private readonly audit: AuditTrail,
+    @InjectLogger() private readonly logger: Logger,
   ) {}
 
   /** Whether mails leave at all; if not, they wait for a service with `SMTP_URL`. */
@@ -26,12 +36,23 @@ export class OutgoingMails {
   async invite(
     transaction: Transaction,
     userId: string,
-    { companyId, hasPassword = false }: { companyId: string | null; hasPassword?: boolean },
+    { companyId, hasPassword = false }: Invitation,
   ): Promise<void> {
     const kind = hasPassword ? 'invitation-to-company' : 'invitation';
     const language = await this.languages.of(transaction, userId, companyId);
     await this.queue.schedule(transaction, kind, { userId }, language);
     await this.audit.recordIn(transaction, { type: 'user-invited', actor: 'system', userId });
+  }
+
+  /**
+   * The same for a company that asks for it. Beyond the limits it is left out: the mails before tell the
+   * same, and the first one of a new user is sent when the company invites again.
+   */
+  async inviteWithinLimits(transaction: Transaction, userId: string, invitation: Invitation): Promise<void> {
+    const { companyId } = invitation;
+    if (await mayBeMailed(transaction, userId, companyId))
+      return this.invite(transaction, userId, invitation);
+    this.logger.warn({ userId, companyId }, 'mails: an invitation beyond the limits was left out');
   }
 
   /**
