@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { mergePatchSchema } from './merge-patch-schema.js';
 
 const address = z.strictObject({ street: line(20), city: optional(line(20)) });
+const plot = z.strictObject({ width: z.int(), height: z.int(), unit: line(20).optional() });
 const patch = mergePatchSchema(
   saved(
     'SavePlace',
@@ -13,6 +14,7 @@ const patch = mergePatchSchema(
       note: z.string().optional(),
       area: z.number().nullable(),
       address: optional(address),
+      plot: optional(plot.transform(({ width, height }) => width * height)),
       tags: z.array(z.strictObject({ text: line(20) })).default([]),
     },
     {},
@@ -27,6 +29,8 @@ it.each<[string, object]>([
   ['one member within an object', { address: { city: 'Cork' } }],
   ['the removal of a member within an object', { address: { city: null } }],
   ['the removal of an object', { address: null }],
+  ['one member within an object that is transformed', { plot: { width: 2 } }],
+  ['the removal of a member within one', { plot: { unit: null } }],
   ['a whole list', { tags: [{ text: 'loud' }] }],
   ['a read-only member, as it was read', { version: 3 }],
 ])('takes %s', (_, body) => {
@@ -37,6 +41,7 @@ it.each<[string, object]>([
   ['the removal of a required member', { name: null }],
   ['the removal of a required member that may be null', { area: null }],
   ['the removal of a required member within an object', { address: { street: null } }],
+  ['the removal of a required member within an object that is transformed', { plot: { width: null } }],
   ['a value that the member may not have', { size: 'big' }],
   ['half an element of a list', { tags: [{}] }],
   ['a member that there is not', { colour: 'red' }],

@@ -32,5 +32,7 @@ function patchedValue(value: z.ZodType): z.ZodType {
   }
   // A patch cannot write `null`, only remove.
   if (value instanceof z.ZodNullable) return patchedValue(value.def.innerType as z.ZodType);
-  return value instanceof z.ZodObject ? partial(value) : value;
+  // The merge is of what is sent; what it becomes is for `schema` to say.
+  const sent = value instanceof z.ZodPipe ? value.def.in : value;
+  return sent instanceof z.ZodObject ? partial(sent) : value;
 }
