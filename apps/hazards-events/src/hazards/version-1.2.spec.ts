@@ -4,6 +4,7 @@ import {
   addCompany,
   addMember,
   assessed,
+  eventAt,
   hazardAt,
   startHazardsEvents,
   type TestPlace,
@@ -96,6 +97,23 @@ describe('Api-Version: 1.2 of /hazards', () => {
     }
     const { id } = (await post({ approval: { step: 'saveDraft' } })).body;
     expect((await approver.get(`/hazards/${id}`, v12)).status).toBe(404);
+  });
+
+  it('200 and 304: Link of an event names its approval data and what follows 1.2', async () => {
+    const { body: event } = await author.post('/events/requireapproval', eventAt(place));
+    const path = `/events/${event.id}`;
+    await approver.post(`${path}/transitions`, { transition: 'approve' });
+    const read = await admin.get(path, v12);
+    const again = await admin.get(path, {
+      headers: { ...v12.headers, 'if-none-match': read.headers.get('etag') ?? '' },
+    });
+    expect([read.status, again.status]).toEqual([200, 304]);
+    for (const { headers } of [read, again])
+      expect(headers.get('link')?.match(/rel="[^"]+"/g)).toEqual([
+        'rel="successor-version"',
+        'rel="deprecation"',
+        'rel="alternate"',
+      ]);
   });
 
   it.each(['1.3', '1.3.0', '1.3.1'])('Api-Version: %s adds without approval', async (version) => {

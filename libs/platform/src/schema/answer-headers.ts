@@ -41,7 +41,7 @@ export function setAnswerHeaders(
   reply.header('etag', etag);
   if (returns && isResource(body)) {
     if (returns.alternate)
-      reply.header('link', `<${addressOf(baseUrl, returns.alternate, body)}>; rel="alternate"`);
+      addLink(reply, `<${addressOf(baseUrl, returns.alternate, body)}>; rel="alternate"`);
     if (reply.statusCode === 201) {
       const path = returns.location ?? `${pathOf(request.url).toLowerCase().replace(/\/$/, '')}/{id}`;
       reply.header('location', addressOf(baseUrl, path, body));
@@ -50,6 +50,12 @@ export function setAnswerHeaders(
   if (!isRead(request) || !matchesEtag(request.headers['if-none-match'], etag)) return 'new to the reader';
   reply.status(304);
   return 'known to the reader';
+}
+
+/** Beside the links of a deprecated version. */
+function addLink(reply: FastifyReply, link: string): void {
+  const before = reply.getHeader('link');
+  reply.header('link', before === undefined ? link : `${before}, ${link}`);
 }
 
 /** The public address of a path whose places are filled with members of the row. */
