@@ -266,14 +266,8 @@ describe('a write that is repeated with its key', () => {
     expect([answer.body, decoded].filter((text) => text.includes(String(first.body['id'])))).toEqual([]);
     await post(other, { title, how: 'succeed' });
     const [next] = (await owner.query(stored)).rows;
-    const move = 'UPDATE idempotency_keys SET body = $2 WHERE digest = $1';
-    await owner.query(move, [next.digest, answer.body]);
+    await owner.query('UPDATE idempotency_keys SET body = $2 WHERE digest = $1', [next.digest, answer.body]);
     expect((await post(other, { title, how: 'succeed' })).body['code']).toBe('idempotency-answer-lost');
-    await owner.query(move, [next.digest, JSON.stringify(first.body)]);
-    expect(await post(other, { title, how: 'succeed' })).toMatchObject({
-      replayed: 'true',
-      body: first.body,
-    });
   });
 
   it('409 idempotency-answer-lost once CURSOR_SECRET was replaced: never written again, never a 500', async () => {

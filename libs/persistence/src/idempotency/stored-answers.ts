@@ -46,7 +46,7 @@ export class StoredAnswers {
   ): Promise<StoredAnswer | LostAnswer | undefined> {
     const text = `SELECT fingerprint, status, headers, body FROM idempotency_keys
       WHERE company_id = $1 AND digest = $2 AND created_at >= now() - interval '24 hours'`;
-    const { rows } = await execute<StoredAnswer>(client, text, [companyId, digest]);
+    const { rows } = await execute<StoredAnswer & { body: string }>(client, text, [companyId, digest]);
     const [stored] = rows;
     if (!stored) return undefined;
     const body = this.decrypt(digest, stored.body);
@@ -74,9 +74,7 @@ export class StoredAnswers {
     return `${ENCRYPTED_PREFIX}${encryptBytes(this.key, bytes, digest.toString('hex')).toString('base64url')}`;
   }
 
-  private decrypt(digest: Buffer, stored: string | null): string | null | typeof UNREADABLE {
-    // Stored by an earlier release, which encrypted no such answer.
-    if (!stored?.startsWith(ENCRYPTED_PREFIX)) return stored;
+  private decrypt(digest: Buffer, stored: string): string | null | typeof UNREADABLE {
     const encrypted = Buffer.from(stored.slice(ENCRYPTED_PREFIX.length), 'base64url');
     try {
       return decryptBytes(this.key, encrypted, digest.toString('hex')).toString() || null;

@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { CreationDigests, creationDigest } from './creation-digest.js';
+import { CreationDigests } from './creation-digest.js';
 
-const digest = (body: object): string => creationDigest(body).toString('hex');
+const digests = new CreationDigests({ CURSOR_SECRET: 'a-secret-for-digests-in-tests-only' });
+const others = new CreationDigests({ CURSOR_SECRET: 'another-secret-for-digests-in-tests' });
+const digest = (body: object): string => digests.of(body).toString('hex');
 
 describe('the digest of a request', () => {
   const body = { title: 'a', tags: ['b', 'c'], at: new Date(0), risk: { likelihood: 1, severity: 2 } };
@@ -39,20 +41,11 @@ describe('the digest of a request', () => {
     expect(digest(one)).not.toBe(digest(other));
   });
 
-  const digests = new CreationDigests({ CURSOR_SECRET: 'a-secret-for-digests-in-tests-only' });
-  const others = new CreationDigests({ CURSOR_SECRET: 'another-secret-for-digests-in-tests' });
-
   it('takes a key: nobody without it guesses a body', () => {
     expect(digests.of(body)).not.toEqual(others.of(body));
-    expect(digests.of(body).includes(creationDigest(body))).toBe(false);
     expect([digests.matches(digests.of(body), body), digests.matches(others.of(body), body)]).toEqual([
       true,
       false,
     ]);
-  });
-
-  it('matches as it was stored before it had a key', () => {
-    expect(digests.matches(creationDigest(body), { ...body, note: null })).toBe(true);
-    expect(digests.matches(creationDigest(body), { ...body, title: 'b' })).toBe(false);
   });
 });

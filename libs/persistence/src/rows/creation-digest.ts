@@ -2,8 +2,8 @@ import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS } from '@safety/platform';
 
-const DIGEST_BYTES = 32;
-/** The first byte of a digest with a key. Those of earlier releases have none, and are a byte shorter. */
+const KEY_BYTES = 32;
+/** The first byte of a digest says how it was made. */
 const KEYED = Buffer.from([1]);
 
 /**
@@ -15,16 +15,15 @@ export class CreationDigests {
   private readonly key: Buffer;
 
   constructor(@Inject(SETTINGS) { CURSOR_SECRET }: { CURSOR_SECRET: string }) {
-    this.key = Buffer.from(hkdfSync('sha256', CURSOR_SECRET, '', 'requests that add rows', DIGEST_BYTES));
+    this.key = Buffer.from(hkdfSync('sha256', CURSOR_SECRET, '', 'requests that add rows', KEY_BYTES));
   }
 
   of(body: object): Buffer {
     return Buffer.concat([KEYED, createHmac('sha256', this.key).update(creationDigest(body)).digest()]);
   }
 
-  /** Whether a stored digest is that of a body; one of an earlier release, which had no key, too. */
   matches(stored: Buffer, body: object): boolean {
-    return stored.equals(stored.length > DIGEST_BYTES ? this.of(body) : creationDigest(body));
+    return stored.equals(this.of(body));
   }
 }
 
@@ -33,7 +32,7 @@ export class CreationDigests {
  * without a value (null, an empty list or object) are left out. So a member that a later version of the
  * contract adds does not make another request of one that was sent before.
  */
-export const creationDigest = (body: object): Buffer =>
+const creationDigest = (body: object): Buffer =>
   createHash('sha256')
     .update(JSON.stringify(canonical(JSON.parse(JSON.stringify(body)))))
     .digest();
