@@ -2,8 +2,8 @@ import type { Problem } from '@safety/contracts';
 import { languageOf, pathOf, prefersHtml } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pagePolicy } from '../page.js';
-import { isProtocol } from '../proxy/find-route.js';
-import { unescapedPath } from '../proxy/normalised-path.js';
+import { isProtocol } from '../paths/paths-of-apis.js';
+import { unescapedPath } from '../paths/unescaped-path.js';
 import { refusalPage } from './refusal.page.js';
 
 /** Beside the few that every page may read. */

@@ -1,4 +1,5 @@
 import { ambiguousPath } from '../errors/refusals.js';
+import { unescapedPath } from '../paths/unescaped-path.js';
 
 /**
  * Segments of plain characters (RFC 3986 section 3.3), none of them `.` or `..`; an empty one only at the
@@ -12,8 +13,6 @@ const ENCODED_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))(?:[A-Za-z0-9._~!$&'()*+,=:@-]|%[
  * do.
  */
 const FORBIDDEN_ESCAPE = /%(?:[01][0-9A-F]|25|2E|2F|3B|5C|7F)/i;
-const ESCAPE = /%[0-9A-Fa-f]{2}/g;
-const UNRESERVED = /[A-Za-z0-9_~-]/;
 
 /**
  * The one form of a path that is matched with the route table and sent on, so that the gateway and the
@@ -24,17 +23,6 @@ export function normalisedPath(path: string): string {
   if (PLAIN_PATH.test(path)) return path;
   if (!ENCODED_PATH.test(path) || FORBIDDEN_ESCAPE.test(path) || !isUtf8(path)) throw ambiguousPath();
   return unescapedPath(path);
-}
-
-/**
- * Any path without needless escapes, to tell what a refused one was meant for; only a normalised one leads
- * anywhere.
- */
-export function unescapedPath(path: string): string {
-  return path.replace(ESCAPE, (octet) => {
-    const character = String.fromCharCode(Number.parseInt(octet.slice(1), 16));
-    return UNRESERVED.test(character) ? character : octet.toUpperCase();
-  });
 }
 
 /** Overlong and broken sequences are read differently by different decoders (RFC 3629 section 10). */

@@ -16,12 +16,14 @@ import { Cors } from '../cors/cors.js';
 import { bodyEncoded, bodyTooLarge, endpointRemoved } from '../errors/refusals.js';
 import { ClientAddress } from '../limits/client-address.js';
 import { RateLimits } from '../limits/rate-limits.js';
+import { isVersioned, pathBelowApi } from '../paths/paths-of-apis.js';
+import { unescapedPath } from '../paths/unescaped-path.js';
 import { ClientConnection, HTTPS_REQUIRED, httpsRequired } from '../tls/client-connection.js';
 import { Admission } from './admission.js';
 import { EventCoalescing } from './event-coalescing.js';
 import { Exchange } from './exchange.js';
-import { findRoute, isRoute, isVersioned, type Match, pathBelowApi, servicePath } from './find-route.js';
-import { normalisedPath, unescapedPath } from './normalised-path.js';
+import { findRoute, isRoute, type Match, servicePath } from './find-route.js';
+import { normalisedPath } from './normalised-path.js';
 import { checkHeaders, upstreamHeaders } from './request-headers.js';
 import { Upstreams } from './upstreams.js';
 
