@@ -41,6 +41,25 @@ describe('DELETE /students/{id}', () => {
     expect(await counts(id)).toEqual({ enrolledCount: 1, waitlistedCount: 1 });
   });
 
+  it('204: after a class that is yet to be completed nobody moves up, and its places are for who came', async () => {
+    const { id, holder, waiting } = await fullClass(2);
+    const times = { startAt: inDays(-1), endAt: inDays(-0.5) };
+    expect((await admin.patch(`/classes/${id}`, times)).status).toBe(200);
+    await admin.delete(`/students/${holder}`);
+    await admin.patch(`/classes/${id}`, { capacity: 2 });
+    expect(await counts(id)).toEqual({ enrolledCount: 0, waitlistedCount: 2 });
+    const [walkIn, waited = ''] = [(await enrol(id, await person())).body, waiting[0]];
+    expect(walkIn.status).toBe('enrolled');
+    expect((await admin.patch(`/students/${waited}`, { status: 'enrolled' })).status).toBe(200);
+    for (const transition of ['start', 'complete'])
+      await admin.post(`/classes/${id}/transitions`, { transition });
+    expect(await Promise.all([walkIn.id, ...waiting].map(statusOf))).toEqual([
+      'noShow',
+      'noShow',
+      'cancelled',
+    ]);
+  });
+
   it('409 invalid-state: after the class', async () => {
     const { id } = await addClass(admin);
     const { body } = await enrol(id, await person());

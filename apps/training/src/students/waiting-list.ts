@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyActor, systemActor } from '@safety/persistence';
+import { isOver } from '../classes/class-steps.js';
 import { Places } from '../classes/places.js';
 import { Grading } from './grading.js';
 import { StudentRows } from './students.rows.js';
@@ -22,12 +23,16 @@ export class WaitingList {
       await this.fill(system, classId);
   }
 
-  /** Fills the free places of a class that is yet to begin or has begun; locks its row. */
+  /**
+   * Fills the free places of a class that is not over, and locks its row. Once it has ended nobody gets one:
+   * they would be no-shows of a class to which they had no chance to come.
+   */
   async fill(company: CompanyActor, classId: string): Promise<void> {
     const { companyId } = company;
     const taken = await this.places.lock(companyId, classId);
-    const { status, capacity, enrolledCount, waitlistedCount } = taken;
-    if (waitlistedCount === 0 || (status !== 'scheduled' && status !== 'inProgress')) return;
+    const { capacity, enrolledCount, waitlistedCount } = taken;
+    if (waitlistedCount === 0 || isOver(taken)) return;
+    if (taken.endAt <= (await this.students.startedAt(company))) return;
     const free = capacity === null ? waitlistedCount : capacity - enrolledCount;
     if (free <= 0) return;
     const next = await this.students.waiting(company, classId, free);
