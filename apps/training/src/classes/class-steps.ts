@@ -1,5 +1,5 @@
 import { type ClassTransitionName, classTransitions } from '@safety/contracts';
-import { type CallerSteps, statusRefusal, stepNames } from '@safety/platform';
+import { type CallerSteps, dateIn, statusRefusal, stepNames } from '@safety/platform';
 import type { TrainingClass } from './class.entity.js';
 
 export const hasBegun = (
@@ -9,6 +9,10 @@ export const hasBegun = (
 
 export const isOver = ({ status }: Pick<TrainingClass, 'status'>): boolean =>
   status === 'completed' || status === 'cancelled';
+
+/** The last day of a class where it is: one that ends at midnight ends on the day before. */
+export const lastDayOf = ({ endAt, timeZone }: Pick<TrainingClass, 'endAt' | 'timeZone'>): string =>
+  dateIn(timeZone, new Date(endAt.getTime() - 1));
 
 /** The steps of a class at an instant: one that would have begun by then stays cancelled. */
 export const stepsOfClass = (

@@ -77,6 +77,13 @@ describe('POST /classes/{id}/transitions', () => {
     ]);
   });
 
+  it('complete: a class that ended at midnight is completed on the day before', async () => {
+    const [yesterday, today] = [inDays(-1).slice(0, 10), inDays(0).slice(0, 10)];
+    const id = await underWay(['passed'], { startAt: `${yesterday}T16:00:00Z`, endAt: `${today}T00:00:00Z` });
+    await step(id, 'complete');
+    expect(await recordsOf(id)).toMatchObject([{ completedOn: yesterday }]);
+  });
+
   it('complete: repeated, and ten times at once, it does nothing twice', async () => {
     const id = await underWay(['passed', 'passed']);
     const answers = await Promise.all(Array.from({ length: 10 }, () => step(id, 'complete')));

@@ -11,14 +11,14 @@ import {
   ResourceService,
   type WritingVerb,
 } from '@safety/persistence';
-import { type Change, dateIn, invalidField, ProblemError } from '@safety/platform';
+import { type Change, invalidField, ProblemError } from '@safety/platform';
 import { referencesTo } from '../rows/references.js';
 import { isResult } from '../students/student-statuses.js';
 import { StudentRows } from '../students/students.rows.js';
 import { WaitingList } from '../students/waiting-list.js';
 import type { TrainingClass } from './class.entity.js';
 import { ClassReferences } from './class-references.js';
-import { isOver } from './class-steps.js';
+import { isOver, lastDayOf } from './class-steps.js';
 import { ClassTransitions } from './class-transitions.js';
 import { type ClassView, ClassViews } from './class-views.js';
 import { ClassRows } from './classes.rows.js';
@@ -41,7 +41,7 @@ export class ClassesService extends ResourceService<TrainingClass, ClassView, Sa
     const added = await this.rows.add(company, {
       ...body,
       title: body.title ?? course.name,
-      endsOn: dateIn(body.timeZone, body.endAt),
+      endsOn: lastDayOf(body),
       status: 'scheduled',
       cancelledReason: null,
       enrolledCount: 0,
@@ -116,7 +116,7 @@ export class ClassesService extends ResourceService<TrainingClass, ClassView, Sa
     const course = await this.references.check(company, wanted, current);
     refuseStudents(wanted, current);
     if (await this.steps.isPutOff(company, current, wanted)) await this.refuseResults(company, current);
-    return { ...wanted, title: wanted.title ?? course.name, endsOn: dateIn(wanted.timeZone, wanted.endAt) };
+    return { ...wanted, title: wanted.title ?? course.name, endsOn: lastDayOf(wanted) };
   }
 }
 

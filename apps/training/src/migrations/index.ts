@@ -35,6 +35,7 @@ import { CountRecordsByCourse1790000000100 } from './1790000000100-count-records
 import { TakeDuePeopleInOrder1790000000101 } from './1790000000101-take-due-people-in-order.js';
 import { CountDaysByHash1790000000102 } from './1790000000102-count-days-by-hash.js';
 import { PollStandings1790000000103 } from './1790000000103-poll-standings.js';
+import { EndClassesAtMidnight1790000000104 } from './1790000000104-end-classes-at-midnight.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -73,4 +74,5 @@ export const migrations: Migration[] = [
   TakeDuePeopleInOrder1790000000101,
   CountDaysByHash1790000000102,
   PollStandings1790000000103,
+  EndClassesAtMidnight1790000000104,
 ];

@@ -37,8 +37,11 @@ export const holdsPlaceSql = `s.archived_at IS NULL
     AND s.status IN ('enrolled', 'attended', 'passed')
     AND k.status IN ('scheduled', 'inProgress') AND k.archived_at IS NULL`;
 
-/** The day of the company on which a class ends; students complete it on `ends_on`, the day of the class. */
+/** The day of the company of the instant at which a class ends: the day after one that ends at midnight. */
 export const endsOnSql = `(k.end_at AT TIME ZONE ${settingSql('app.time_zone')})::date`;
+
+/** The last day of a class in the company; students complete it on `ends_on`, its last day where it is. */
+export const lastDaySql = `((k.end_at - interval '1 millisecond') AT TIME ZONE ${settingSql('app.time_zone')})::date`;
 
 /** The classes to come in which the person holds a place. */
 export const upcomingSql = `

@@ -1,5 +1,5 @@
 import { type Condition, settingSql } from '@safety/persistence';
-import { endsOnSql } from '../migrations/standing-facts.js';
+import { lastDaySql } from '../migrations/standing-facts.js';
 
 /**
  * Narrows standings to those that may have changed since an instant; `modifiedAt` of each says whether it
@@ -63,7 +63,7 @@ function peopleSql({ company, since }: Facts, more = ''): string {
     UNION ALL
     SELECT s.personnel_id FROM students AS s
     JOIN classes AS k ON k.company_id = ${company} AND k.id = s.class_id
-    WHERE s.company_id = ${company} AND (s.modified_at >= ${since} OR k.modified_at >= ${since} OR ${recently(`${endsOnSql} + 1`)})
+    WHERE s.company_id = ${company} AND (s.modified_at >= ${since} OR k.modified_at >= ${since} OR ${recently(`${lastDaySql} + 1`)})
     UNION ALL
     SELECT p.id FROM personnel AS p
     WHERE p.company_id = ${company} AND p.org_structure_id IN (

@@ -115,6 +115,25 @@ describe('POST /students', () => {
     expect((await enrol(id, personnelId)).status).toBe(201);
   });
 
+  it.each([
+    ['00:00:00.000', 201],
+    ['00:00:00.001', 422],
+  ])('what is good until the day before counts in a class that ends at %s: %s', async (time, status) => {
+    const before = await addCourse(admin, { validityMonths: 1 });
+    const [lastDay, dayAfter] = [inDays(7).slice(0, 10), inDays(8).slice(0, 10)];
+    const times = { startAt: `${lastDay}T00:00:00Z`, endAt: `${dayAfter}T${time}Z`, timeZone: 'UTC' };
+    const { id } = await addClass(admin, times, { prerequisiteCourseIds: [before] });
+    const personnelId = await person();
+    await added(admin, '/training/records', {
+      personnelId,
+      courseId: before,
+      completedOn: inDays(0).slice(0, 10),
+      result: 'passed',
+      expiresOn: lastDay,
+    });
+    expect((await enrol(id, personnelId)).status).toBe(status);
+  });
+
   it('422 prerequisite-missing, until a refresher renews what the person had', async () => {
     const refresher = await addCourse(admin);
     const before = await addCourse(admin, { validityMonths: 1, refresherCourseId: refresher });

@@ -136,7 +136,7 @@ export async function seedCase(client: Client, { companyId, places, timeZone }: 
       course_id: idOf(course),
       title: 'Class',
       start_at: `${endsOn} 08:00:00 ${timeZone}`,
-      end_at: `${endsOn} 23:30:00 ${timeZone}`,
+      end_at: `${endsOn} 24:00:00 ${timeZone}`,
       time_zone: 'UTC',
       // The day of the class has no part in standings.
       ends_on: LONG_AGO,
