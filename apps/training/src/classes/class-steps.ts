@@ -1,4 +1,4 @@
-import { type ClassTransitionName, classTransitions } from '@safety/contracts';
+import { type ClassTransitionName, classTransitions, isOpenClass } from '@safety/contracts';
 import { type CallerSteps, dateIn, statusRefusal, stepNames } from '@safety/platform';
 import type { TrainingClass } from './class.entity.js';
 
@@ -7,8 +7,7 @@ export const hasBegun = (
   now: Date,
 ): boolean => status !== 'scheduled' || startAt <= now;
 
-export const isOver = ({ status }: Pick<TrainingClass, 'status'>): boolean =>
-  status === 'completed' || status === 'cancelled';
+export const isOver = ({ status }: Pick<TrainingClass, 'status'>): boolean => !isOpenClass(status);
 
 /** The last day of a class where it is: one that ends at midnight ends on the day before. */
 export const lastDayOf = ({ endAt, timeZone }: Pick<TrainingClass, 'endAt' | 'timeZone'>): string =>

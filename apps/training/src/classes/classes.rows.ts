@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyContext, reachOf } from '@safety/contracts';
+import { type CompanyContext, openClassStatuses, reachOf } from '@safety/contracts';
 import {
   anyOf,
   CompanyRows,
@@ -35,7 +35,7 @@ export class ClassRows extends CompanyRows<TrainingClass> {
     return this.figures<{ upcomingClassCount: number; enrolledCount: number }>(company, {
       per: 'courseId',
       among: courseIds,
-      where: [equal('archived', false), anyOf('status', ['scheduled', 'inProgress'])],
+      where: [equal('archived', false), anyOf('status', openClassStatuses)],
       // count is read: the statistics of courses, for their reader
       sql: { upcomingClassCount: 'count(*)::int', enrolledCount: 'sum(enrolled_count)::int' },
     });

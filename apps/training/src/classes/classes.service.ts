@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { ClassTransition, CompanyContext, ListClasses, SaveClass } from '@safety/contracts';
+import {
+  type ClassTransition,
+  type CompanyContext,
+  type ListClasses,
+  openClassStatuses,
+  type SaveClass,
+} from '@safety/contracts';
 import {
   anyOf,
   before,
@@ -135,15 +141,15 @@ function refuseStudents({ capacity, courseId }: SaveClass, current: TrainingClas
  */
 const hasPlaces = (wanted: boolean | undefined): Condition | undefined => {
   if (wanted === undefined) return undefined;
-  const condition: Condition = (column) => {
+  const condition: Condition = (column, binds) => {
     const free = `(${column('capacity')} IS NULL OR ${column('enrolledCount')} < ${column('capacity')})`;
-    const open = `(${column('status')} IN ('scheduled', 'inProgress') AND ${free})`;
+    const open = `(${column('status')} = ANY(${binds.add(openClassStatuses)}) AND ${free})`;
     return wanted ? open : `NOT ${open}`;
   };
   if (!wanted) return condition;
   return foundBy(condition, (companyId, atMost, table) => ({
     text: `SELECT id FROM ${table} WHERE company_id = $1 AND archived = ANY ('{false, true}')
-      AND status = ANY ('{scheduled, inProgress}') AND (capacity IS NULL OR enrolled_count < capacity) LIMIT $2`,
-    values: [companyId, atMost],
+      AND status = ANY ($3) AND (capacity IS NULL OR enrolled_count < capacity) LIMIT $2`,
+    values: [companyId, atMost, openClassStatuses],
   }));
 };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, FieldError, SaveCourse } from '@safety/contracts';
+import { type CompanyContext, type FieldError, openClassStatuses, type SaveCourse } from '@safety/contracts';
 import {
   anyOf,
   archivedRow,
@@ -57,10 +57,10 @@ export class CourseReferences {
     if (archived) return;
     const { client } = this.transactions.current(company.companyId);
     const text = `SELECT FROM classes WHERE company_id = $1 AND course_id = $2
-      AND status IN ('scheduled', 'inProgress') AND NOT archived LIMIT 1`;
-    const { rowCount } = await execute(client, text, [company.companyId, id]);
+      AND status = ANY($3) AND NOT archived LIMIT 1`;
+    const { rowCount } = await execute(client, text, [company.companyId, id, openClassStatuses]);
     if (!rowCount) return;
-    const open = [equal('courseId', id), anyOf('status', ['scheduled', 'inProgress'])];
+    const open = [equal('courseId', id), anyOf('status', openClassStatuses)];
     throw new ProblemError('in-use', {
       detail: 'The course has classes that are yet to end.',
       extensions: { references: await referencesTo(company, 'classes', this.classes, open) },

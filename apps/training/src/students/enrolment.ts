@@ -16,7 +16,7 @@ import {
 } from '@safety/platform';
 import type { z } from 'zod';
 import type { TrainingClass } from '../classes/class.entity.js';
-import { stepsOfClass } from '../classes/class-steps.js';
+import { isOver, stepsOfClass } from '../classes/class-steps.js';
 import { ClassRows } from '../classes/classes.rows.js';
 import { Places } from '../classes/places.js';
 import { hasLeft, mayWrite, People } from '../read-models/people.js';
@@ -121,8 +121,7 @@ export class Enrolment {
     if (taken.archived) throw new ProblemError('archived', { detail: 'The class is archived.' });
     const { status, enrolmentDeadline } = taken;
     const now = await this.transactions.current(company.companyId).startedAt;
-    if (status !== 'scheduled' && status !== 'inProgress')
-      throw await closed(taken, `The class is ${status}.`, now);
+    if (isOver(taken)) throw await closed(taken, `The class is ${status}.`, now);
     if (enrolmentDeadline && enrolmentDeadline < now)
       throw await closed(taken, 'The enrolment deadline has passed.', now);
     return taken;

@@ -3,7 +3,7 @@ import type { CompanyContext, FieldError, SaveStudent, StudentStatus } from '@sa
 import { type CompanyActor, CompanyTransactions } from '@safety/persistence';
 import { invalidField, ProblemError, refuseFaults } from '@safety/platform';
 import type { TrainingClass } from '../classes/class.entity.js';
-import { hasBegun } from '../classes/class-steps.js';
+import { hasBegun, isOver } from '../classes/class-steps.js';
 import { classFull, Places, standingOf } from '../classes/places.js';
 import { CourseRows } from '../courses/courses.rows.js';
 import { People } from '../read-models/people.js';
@@ -53,8 +53,7 @@ export class StudentChanges {
     { asked, status }: Record<'asked' | 'status', StudentStatus>,
     now: Date,
   ): Promise<void> {
-    if (taken.status !== 'scheduled' && taken.status !== 'inProgress')
-      throw await closed(taken, `The class is ${taken.status}: its results stay.`, now);
+    if (isOver(taken)) throw await closed(taken, `The class is ${taken.status}: its results stay.`, now);
     const possible = nextStatuses(student.status);
     if (!possible.includes(asked)) throw impossible(student, asked, possible);
     if (isResult(status) && !hasBegun(taken, now)) throw await closed(taken, 'The class has not begun.', now);

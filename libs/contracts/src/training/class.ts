@@ -11,6 +11,11 @@ import { classRules } from './class-rules.js';
 export const classStatuses = ['scheduled', 'inProgress', 'completed', 'cancelled'] as const;
 export type ClassStatus = (typeof classStatuses)[number];
 
+/** The statuses of a class that is yet to end. */
+export const openClassStatuses = ['scheduled', 'inProgress'] as const satisfies ClassStatus[];
+export const isOpenClass = (status: ClassStatus): boolean =>
+  (openClassStatuses as readonly ClassStatus[]).includes(status);
+
 const MAX_CAPACITY = 1000;
 const places = z.int().min(1).max(MAX_CAPACITY);
 
