@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { type ClassTransition, type CompanyContext, classTransitions } from '@safety/contracts';
-import { CompanyTransactions } from '@safety/persistence';
 import { type Change, checkPrecondition, checkStep, ProblemError, stepRefused } from '@safety/platform';
 import { ClassCompletion } from '../students/class-completion.js';
 import type { TrainingClass } from './class.entity.js';
@@ -14,7 +13,6 @@ import { Places } from './places.js';
 @Injectable()
 export class ClassTransitions {
   constructor(
-    private readonly transactions: CompanyTransactions,
     private readonly classes: ClassRows,
     private readonly references: ClassReferences,
     private readonly places: Places,
@@ -36,7 +34,8 @@ export class ClassTransitions {
       authorise: async (row) => {
         await this.references.authorise(company, row);
         if (row.archived) return;
-        await checkStep(stepsOfClass(row, await this.now(company)), change.given('transition'));
+        const now = await this.classes.startedAt(company);
+        await checkStep(stepsOfClass(row, now), change.given('transition'));
       },
       values: async ({ transition, reason }, row) => {
         if (transition === 'reinstate')
@@ -65,7 +64,8 @@ export class ClassTransitions {
   async refuseOver(company: CompanyContext, row: TrainingClass): Promise<void> {
     if (row.archived || !isOver(row)) return;
     const detail = `The class is ${row.status}, and stays as it is.`;
-    throw await stepRefused(stepsOfClass(row, await this.now(company)), { code: 'invalid-state', detail });
+    const now = await this.classes.startedAt(company);
+    throw await stepRefused(stepsOfClass(row, now), { code: 'invalid-state', detail });
   }
 
   /** Whether a class that has begun would be yet to begin with another start. */
@@ -74,11 +74,7 @@ export class ClassTransitions {
     row: TrainingClass,
     { startAt }: Pick<TrainingClass, 'startAt'>,
   ): Promise<boolean> {
-    const now = await this.now(company);
+    const now = await this.classes.startedAt(company);
     return hasBegun(row, now) && !hasBegun({ ...row, startAt }, now);
-  }
-
-  private now({ companyId }: CompanyContext): Promise<Date> {
-    return this.transactions.current(companyId).startedAt;
   }
 }

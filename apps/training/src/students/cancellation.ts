@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext } from '@safety/contracts';
-import { CompanyTransactions } from '@safety/persistence';
 import { checkPrecondition, type Precondition } from '@safety/platform';
 import { Places, standingOf } from '../classes/places.js';
 import { People } from '../read-models/people.js';
@@ -22,7 +21,6 @@ export class Cancellation {
     private readonly enrolment: Enrolment,
     private readonly grading: Grading,
     private readonly waitingList: WaitingList,
-    private readonly transactions: CompanyTransactions,
   ) {}
 
   /** Cancels a student; the next one who waits gets the place. One that is cancelled stays so. */
@@ -32,7 +30,7 @@ export class Cancellation {
     const student = await this.students.get(company, id);
     await this.people.authorise(company, student.personnelId);
     if (student.archived) return;
-    const now = await this.transactions.current(company.companyId).startedAt;
+    const now = await this.students.startedAt(company);
     if (taken.status === 'completed')
       throw await closed(taken, 'The class is completed: its results stay.', now);
     checkPrecondition(precondition, student.version);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, StudentStatus } from '@safety/contracts';
-import { CompanyTransactions, type NewRow } from '@safety/persistence';
+import { type NewRow } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
 import type { TrainingClass } from '../classes/class.entity.js';
 import { Places, standingOf } from '../classes/places.js';
@@ -24,7 +24,6 @@ type Result = (typeof results)[number];
 @Injectable()
 export class ClassCompletion {
   constructor(
-    private readonly transactions: CompanyTransactions,
     private readonly places: Places,
     private readonly courses: CourseRows,
     private readonly students: StudentRows,
@@ -96,7 +95,7 @@ export class ClassCompletion {
     students: readonly Student[],
     more: Partial<Student>,
   ): Promise<void> {
-    const now = await this.transactions.current(company.companyId).startedAt;
+    const now = await this.students.startedAt(company);
     for (const [standing, going] of Map.groupBy(students, ({ status }) => standingOf(status))) {
       await this.places.move(company.companyId, id, standing, 'none', going.length);
       await this.students.changeAll(
@@ -114,7 +113,7 @@ export class ClassCompletion {
     ended: readonly Ended[],
   ): Promise<void> {
     const course = await this.courses.unrestricted.get(company, done.courseId);
-    const today = dateIn(company.timeZone, await this.transactions.current(company.companyId).startedAt);
+    const today = dateIn(company.timeZone, await this.students.startedAt(company));
     const completedOn = [done.endsOn, today].sort()[0] ?? today;
     const ids = await this.records.addOfClass(
       company,

@@ -5,7 +5,7 @@ import {
   type EnrolStudents,
   type enrolledStudentsSchema,
 } from '@safety/contracts';
-import { archivedRow, CompanyTransactions, unknownRow } from '@safety/persistence';
+import { archivedRow, unknownRow } from '@safety/persistence';
 import {
   type Change,
   checkPrecondition,
@@ -49,7 +49,6 @@ const noDetails: Details = {
 @Injectable()
 export class Enrolment {
   constructor(
-    private readonly transactions: CompanyTransactions,
     private readonly classes: ClassRows,
     private readonly places: Places,
     private readonly people: People,
@@ -120,7 +119,7 @@ export class Enrolment {
     const taken = await this.places.lock(company.companyId, classId);
     if (taken.archived) throw new ProblemError('archived', { detail: 'The class is archived.' });
     const { status, enrolmentDeadline } = taken;
-    const now = await this.transactions.current(company.companyId).startedAt;
+    const now = await this.classes.startedAt(company);
     if (isOver(taken)) throw await closed(taken, `The class is ${status}.`, now);
     if (enrolmentDeadline && enrolmentDeadline < now)
       throw await closed(taken, 'The enrolment deadline has passed.', now);

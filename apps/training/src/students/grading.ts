@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { StudentStatus } from '@safety/contracts';
-import { type CompanyActor, CompanyTransactions } from '@safety/persistence';
+import { type CompanyActor } from '@safety/persistence';
 import type { TrainingClass } from '../classes/class.entity.js';
 import { hasBegun } from '../classes/class-steps.js';
 import { CourseRows } from '../courses/courses.rows.js';
@@ -10,10 +10,7 @@ import { gradedStatus, isResult } from './student-statuses.js';
 /** Grades scores that were given before they could count. */
 @Injectable()
 export class Grading {
-  constructor(
-    private readonly transactions: CompanyTransactions,
-    private readonly courses: CourseRows,
-  ) {}
+  constructor(private readonly courses: CourseRows) {}
 
   /**
    * Resolves with the status of a student of a class. Before it has begun there are no results: who has one
@@ -24,7 +21,7 @@ export class Grading {
     company: CompanyActor,
     taken: TrainingClass,
   ): Promise<(student: Pick<Student, 'status' | 'score'>) => StudentStatus> {
-    const now = await this.transactions.current(company.companyId).startedAt;
+    const now = await this.courses.startedAt(company);
     if (!hasBegun(taken, now)) return ({ status }) => (isResult(status) ? 'enrolled' : status);
     const { passMark } = await this.courses.unrestricted.get(company, taken.courseId);
     return ({ status, score }) => (status === 'enrolled' ? gradedStatus(status, score, passMark) : status);

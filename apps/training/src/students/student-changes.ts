@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, FieldError, SaveStudent, StudentStatus } from '@safety/contracts';
-import { type CompanyActor, CompanyTransactions } from '@safety/persistence';
+import { type CompanyActor } from '@safety/persistence';
 import { invalidField, ProblemError, refuseFaults } from '@safety/platform';
 import type { TrainingClass } from '../classes/class.entity.js';
 import { hasBegun, isOver } from '../classes/class-steps.js';
@@ -15,7 +15,6 @@ import { gradedStatus, isResult, nextStatuses, regraded, scoreFaults } from './s
 @Injectable()
 export class StudentChanges {
   constructor(
-    private readonly transactions: CompanyTransactions,
     private readonly courses: CourseRows,
     private readonly places: Places,
     private readonly people: People,
@@ -31,7 +30,7 @@ export class StudentChanges {
     const { status: asked = student.status, cancelledReason, ...details } = wanted;
     if (asked !== 'cancelled' && cancelledReason !== null)
       throw invalidField('/cancelledReason', 'not-allowed', 'Goes with the status cancelled.');
-    const now = await this.transactions.current(company.companyId).startedAt;
+    const now = await this.courses.startedAt(company);
     const begun = hasBegun(taken, now);
     const isWaiting = begun && asked === 'enrolled' && wanted.score !== null;
     // A score that nobody changes is not graded again: the pass mark may be another by now.

@@ -10,7 +10,7 @@ import {
   type Page,
   type SaveTrainingRecord,
 } from '@safety/contracts';
-import { anyOf, before, CompanyTransactions, equal, from } from '@safety/persistence';
+import { anyOf, before, equal, from } from '@safety/persistence';
 import { type Change, dateIn, type Precondition, refuseFaults } from '@safety/platform';
 import type { Course } from '../courses/course.entity.js';
 import { CourseRows } from '../courses/courses.rows.js';
@@ -32,7 +32,6 @@ const viewOf = (record: TrainingRecord): TrainingRecordView => ({
 @Injectable()
 export class TrainingRecordsService {
   constructor(
-    private readonly transactions: CompanyTransactions,
     private readonly records: TrainingRecordRows,
     private readonly courses: CourseRows,
     private readonly people: People,
@@ -68,7 +67,7 @@ export class TrainingRecordsService {
 
   async add(company: CompanyContext, body: SaveTrainingRecord): Promise<TrainingRecordView> {
     const course = await this.references.check(company, body);
-    const now = await this.transactions.current(company.companyId).startedAt;
+    const now = await this.records.startedAt(company);
     refuseFaults([
       ...futureFaults(body, dateIn(company.timeZone, now)),
       ...resultFaults(body, course),
