@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type ClassTransition, type CompanyContext, classTransitions } from '@safety/contracts';
 import { type Change, checkPrecondition, checkStep, ProblemError, stepRefused } from '@safety/platform';
+import { ClassCancellation } from '../students/class-cancellation.js';
 import { ClassCompletion } from '../students/class-completion.js';
 import type { TrainingClass } from './class.entity.js';
 import { ClassReferences } from './class-references.js';
@@ -17,6 +18,7 @@ export class ClassTransitions {
     private readonly references: ClassReferences,
     private readonly places: Places,
     private readonly completion: ClassCompletion,
+    private readonly cancellation: ClassCancellation,
     private readonly views: ClassViews,
   ) {}
 
@@ -56,8 +58,8 @@ export class ClassTransitions {
     before: TrainingClass['status'],
   ): Promise<void> {
     if (changed.status === 'completed') await this.completion.complete(company, changed);
-    if (changed.status === 'cancelled') await this.completion.cancel(company, changed);
-    if (before === 'cancelled') await this.completion.reinstate(company, changed);
+    if (changed.status === 'cancelled') await this.cancellation.cancel(company, changed);
+    if (before === 'cancelled') await this.cancellation.reinstate(company, changed);
   }
 
   /** Throws 409 for a class that is over, whose members stay. One that is archived is refused as that. */

@@ -3,33 +3,27 @@ import type { CompanyContext, StudentStatus } from '@safety/contracts';
 import { type NewRow } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
 import type { TrainingClass } from '../classes/class.entity.js';
-import { Places, standingOf } from '../classes/places.js';
 import type { Course } from '../courses/course.entity.js';
 import { CourseRows } from '../courses/courses.rows.js';
-import { People } from '../read-models/people.js';
 import { expiryOf } from '../training-records/expiry.js';
 import type { TrainingRecord } from '../training-records/training-record.entity.js';
 import { TrainingRecordRows } from '../training-records/training-records.rows.js';
-import { restored } from './cancellation.js';
 import { Grading } from './grading.js';
+import { LeavingStudents } from './leaving-students.js';
 import type { Student } from './student.entity.js';
-import { cancelled } from './student-changes.js';
 import { StudentRows } from './students.rows.js';
-import { WaitingList } from './waiting-list.js';
 
 const results = ['attended', 'passed', 'failed'] as const;
 type Result = (typeof results)[number];
 
-/** The effect on students when a class ends, or returns. The row of the class is locked. */
+/** Makes evidence of the results of a class that is completed. The row of the class is locked. */
 @Injectable()
 export class ClassCompletion {
   constructor(
-    private readonly places: Places,
     private readonly courses: CourseRows,
     private readonly students: StudentRows,
     private readonly records: TrainingRecordRows,
-    private readonly people: People,
-    private readonly waitingList: WaitingList,
+    private readonly leaving: LeavingStudents,
     private readonly grading: Grading,
   ) {}
 
@@ -49,62 +43,9 @@ export class ClassCompletion {
       students.filter((student) => statusOf(student) === 'enrolled'),
       () => ({ status: 'noShow' }),
     );
-    await this.cancelAll(
-      company,
-      done,
-      students.filter(({ status }) => status === 'waitlisted'),
-      { cancelledReason: 'The class was completed.' },
-    );
+    const waiting = students.filter(({ status }) => status === 'waitlisted');
+    await this.leaving.cancel(company, done.id, waiting, { cancelledReason: 'The class was completed.' });
     await this.addRecords(company, done, withResult);
-  }
-
-  async cancel(company: CompanyContext, gone: TrainingClass): Promise<void> {
-    const students = await this.students.ofClass(company, gone.id);
-    const { cancelledReason } = gone;
-    await this.cancelAll(company, gone, students, { cancelledReason, cancelledWithClass: true });
-  }
-
-  /**
-   * Brings back those whom the cancellation of the class has cancelled, without results: the class is yet to
-   * begin. Those who are archived or have left stay cancelled, and their places go to those who wait.
-   */
-  async reinstate(company: CompanyContext, again: TrainingClass): Promise<void> {
-    const { id } = again;
-    const all = await this.students.cancelledWithClass(company, id);
-    const people = await this.people.find(
-      company,
-      all.map(({ personnelId }) => personnelId),
-    );
-    const isGone = ({ personnelId }: Student) => people.get(personnelId)?.gone ?? true;
-    await this.students.changeAll(company, all.filter(isGone), () => ({ cancelledWithClass: false }));
-    const students = all.filter((student) => !isGone(student));
-    const statusOf = await this.grading.inClass(company, again);
-    const former = ({ formerStatus, score }: Student) =>
-      statusOf({ status: formerStatus ?? 'enrolled', score });
-    for (const [standing, back] of Map.groupBy(students, (student) => standingOf(former(student)))) {
-      await this.places.move(company.companyId, id, 'none', standing, back.length);
-      const values = (student: Student) => ({ ...restored, status: former(student) });
-      await this.students.changeAll(company, back, values, 'restored');
-    }
-    await this.waitingList.fill(company, id);
-  }
-
-  private async cancelAll(
-    company: CompanyContext,
-    { id }: TrainingClass,
-    students: readonly Student[],
-    more: Partial<Student>,
-  ): Promise<void> {
-    const now = await this.students.startedAt(company);
-    for (const [standing, going] of Map.groupBy(students, ({ status }) => standingOf(status))) {
-      await this.places.move(company.companyId, id, standing, 'none', going.length);
-      await this.students.changeAll(
-        company,
-        going,
-        (student) => ({ ...cancelled(student, company, now), ...more }),
-        'archived',
-      );
-    }
   }
 
   private async addRecords(

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, FieldError, SaveStudent, StudentStatus } from '@safety/contracts';
-import { type CompanyActor } from '@safety/persistence';
 import { invalidField, ProblemError, refuseFaults } from '@safety/platform';
 import type { TrainingClass } from '../classes/class.entity.js';
 import { hasBegun, isOver } from '../classes/class-steps.js';
@@ -8,6 +7,7 @@ import { classFull, Places, standingOf } from '../classes/places.js';
 import { CourseRows } from '../courses/courses.rows.js';
 import { People } from '../read-models/people.js';
 import { closed } from './enrolment.js';
+import { cancelled } from './leaving-students.js';
 import type { Student } from './student.entity.js';
 import { gradedStatus, isResult, nextStatuses, regraded, scoreFaults } from './student-statuses.js';
 
@@ -77,18 +77,6 @@ export class StudentChanges {
     return { status, ...(await this.places.last(companyId, taken.id)) };
   }
 }
-
-/** The members of a student who is cancelled from now on. */
-export const cancelled = (
-  { status }: Pick<Student, 'status'>,
-  { userId }: CompanyActor,
-  now: Date,
-): Partial<Student> => ({
-  status: 'cancelled',
-  formerStatus: status,
-  archivedAt: now,
-  archivedByUserId: userId,
-});
 
 function fixedFaults(student: Student, wanted: SaveStudent): FieldError[] {
   const members = ['classId', 'personnelId'] as const;

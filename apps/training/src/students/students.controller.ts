@@ -30,6 +30,7 @@ import {
 } from '@safety/platform';
 import { Cancellation } from './cancellation.js';
 import { Enrolment } from './enrolment.js';
+import { Restoration } from './restoration.js';
 import { StudentRows } from './students.rows.js';
 import { StudentsService } from './students.service.js';
 
@@ -46,6 +47,7 @@ export class StudentsController {
     private readonly students: StudentsService,
     private readonly enrolment: Enrolment,
     private readonly cancellation: Cancellation,
+    private readonly restoration: Restoration,
   ) {}
 
   @Get()
@@ -130,6 +132,6 @@ export class StudentsController {
     errors: ['already-enrolled', 'archived', 'class-full', 'invalid-state', 'prerequisite-missing'],
   })
   restore(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
-    return this.cancellation.restore(company, id, precondition);
+    return this.restoration.restore(company, id, precondition);
   }
 }

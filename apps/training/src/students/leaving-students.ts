@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { CompanyContext, StudentStatus } from '@safety/contracts';
+import type { CompanyActor } from '@safety/persistence';
+import { Places, standingOf } from '../classes/places.js';
+import type { Student } from './student.entity.js';
+import { StudentRows } from './students.rows.js';
+
+/** Students who leave their class, whose row is locked. */
+@Injectable()
+export class LeavingStudents {
+  constructor(
+    private readonly places: Places,
+    private readonly students: StudentRows,
+  ) {}
+
+  /** Cancels students of a class, whose places become free; `more` says why. */
+  async cancel(
+    company: CompanyContext,
+    classId: string,
+    students: readonly Student[],
+    more: Partial<Student> = {},
+  ): Promise<void> {
+    const now = await this.students.startedAt(company);
+    for (const [standing, going] of Map.groupBy(students, ({ status }) => standingOf(status))) {
+      await this.places.move(company.companyId, classId, standing, 'none', going.length);
+      const values = (student: Student) => ({ ...cancelled(student, company, now), ...more });
+      await this.students.changeAll(company, going, values, 'archived');
+    }
+  }
+}
+
+/** The members of a student who is cancelled from now on. */
+export const cancelled = (
+  { status }: Pick<Student, 'status'>,
+  { userId }: CompanyActor,
+  now: Date,
+): Partial<Student> => ({
+  status: 'cancelled',
+  formerStatus: status,
+  archivedAt: now,
+  archivedByUserId: userId,
+});
+
+/** The members of a student who is back. */
+export const restored: Partial<Student> = {
+  formerStatus: null,
+  cancelledWithClass: false,
+  cancelledReason: null,
+  archivedAt: null,
+  archivedByUserId: null,
+};
+
+/** How a cancelled student stood in the class before. */
+export const formerStatusOf = ({ formerStatus }: Pick<Student, 'formerStatus'>): StudentStatus =>
+  formerStatus ?? 'enrolled';
