@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ClassRows } from './classes/classes.rows.js';
-import { Places } from './classes/places.js';
+import { Seats } from './classes/seats.js';
 import { CourseRows } from './courses/courses.rows.js';
 import { ReadModelsModule } from './read-models/read-models.module.js';
 import { AssignmentRows } from './standings/assignments.rows.js';
@@ -9,7 +9,7 @@ import { StandingRows } from './standings/standings.rows.js';
 import { StudentRows } from './students/students.rows.js';
 import { TrainingRecordRows } from './training-records/training-records.rows.js';
 
-const rows = [CourseRows, ClassRows, Places, StudentRows, TrainingRecordRows, AssignmentRows, StandingRows];
+const rows = [CourseRows, ClassRows, Seats, StudentRows, TrainingRecordRows, AssignmentRows, StandingRows];
 
 /** The tables of the service: each feature looks into those of the others. */
 @Module({

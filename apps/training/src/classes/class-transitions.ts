@@ -8,7 +8,7 @@ import { ClassReferences } from './class-references.js';
 import { hasBegun, isOver, stepsOfClass } from './class-steps.js';
 import { type ClassView, ClassViews } from './class-views.js';
 import { ClassRows } from './classes.rows.js';
-import { Places } from './places.js';
+import { Seats } from './seats.js';
 
 /** The steps of a class from one status to the next, each with what it does to the students. */
 @Injectable()
@@ -16,7 +16,7 @@ export class ClassTransitions {
   constructor(
     private readonly classes: ClassRows,
     private readonly references: ClassReferences,
-    private readonly places: Places,
+    private readonly seats: Seats,
     private readonly completion: ClassCompletion,
     private readonly cancellation: ClassCancellation,
     private readonly views: ClassViews,
@@ -24,7 +24,7 @@ export class ClassTransitions {
 
   async transition(company: CompanyContext, id: string, change: Change<ClassTransition>): Promise<ClassView> {
     await this.classes.get(company, id);
-    const current = await this.places.lock(company.companyId, id);
+    const current = await this.seats.lock(company.companyId, id);
     if (current.status === 'completed' && change.given('transition') === 'complete') {
       await this.references.authorise(company, current);
       if (current.archived) throw new ProblemError('archived', { detail: 'The class is archived.' });

@@ -81,7 +81,7 @@ export class ClassesService extends ResourceService<TrainingClass, ClassView, Sa
     ];
   }
 
-  /** Throws 409 `in-use` for archiving while people hold or await a place. */
+  /** Throws 409 `in-use` for archiving while people hold or await a seat. */
   protected override async authorise(
     company: CompanyContext,
     current: TrainingClass,
@@ -137,7 +137,7 @@ function refuseStudents({ capacity, courseId }: SaveClass, current: TrainingClas
 }
 
 /**
- * Open classes with a free place are few among all that ever were, and no order of a list begins with them.
+ * Open classes with a free seat are few among all that ever were, and no order of a list begins with them.
  */
 const hasPlaces = (wanted: boolean | undefined): Condition | undefined => {
   if (wanted === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext } from '@safety/contracts';
 import { checkPrecondition, type Precondition } from '@safety/platform';
-import { Places } from '../classes/places.js';
+import { Seats } from '../classes/seats.js';
 import { People } from '../read-models/people.js';
 import { closed } from './enrolment.js';
 import { LeavingStudents } from './leaving-students.js';
@@ -13,16 +13,16 @@ import { WaitingList } from './waiting-list.js';
 export class Cancellation {
   constructor(
     private readonly students: StudentRows,
-    private readonly places: Places,
+    private readonly seats: Seats,
     private readonly people: People,
     private readonly leaving: LeavingStudents,
     private readonly waitingList: WaitingList,
   ) {}
 
-  /** Cancels a student; the next one who waits gets the place. One that is cancelled stays so. */
+  /** Cancels a student; the next one who waits gets the seat. One that is cancelled stays so. */
   async cancel(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
     const { classId } = await this.students.get(company, id);
-    const taken = await this.places.lock(company.companyId, classId);
+    const taken = await this.seats.lock(company.companyId, classId);
     const student = await this.students.get(company, id);
     await this.people.authorise(company, student.personnelId);
     if (student.archived) return;

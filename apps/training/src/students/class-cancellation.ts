@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext } from '@safety/contracts';
 import type { TrainingClass } from '../classes/class.entity.js';
-import { Places, standingOf } from '../classes/places.js';
+import { Seats, standingOf } from '../classes/seats.js';
 import { People } from '../read-models/people.js';
 import { Grading } from './grading.js';
 import { formerStatusOf, LeavingStudents, restored } from './leaving-students.js';
@@ -13,7 +13,7 @@ import { WaitingList } from './waiting-list.js';
 @Injectable()
 export class ClassCancellation {
   constructor(
-    private readonly places: Places,
+    private readonly seats: Seats,
     private readonly students: StudentRows,
     private readonly people: People,
     private readonly leaving: LeavingStudents,
@@ -28,7 +28,7 @@ export class ClassCancellation {
 
   /**
    * Brings back those whom the cancellation of the class has cancelled, without results: the class is yet to
-   * begin. Those who are archived or have left stay cancelled, and their places go to those who wait.
+   * begin. Those who are archived or have left stay cancelled, and their seats go to those who wait.
    */
   async reinstate(company: CompanyContext, again: TrainingClass): Promise<void> {
     const { id } = again;
@@ -43,7 +43,7 @@ export class ClassCancellation {
     const statusOf = await this.grading.inClass(company, again);
     const former = (student: Student) => statusOf({ ...student, status: formerStatusOf(student) });
     for (const [standing, back] of Map.groupBy(students, (student) => standingOf(former(student)))) {
-      await this.places.move(company.companyId, id, 'none', standing, back.length);
+      await this.seats.move(company.companyId, id, 'none', standing, back.length);
       const values = (student: Student) => ({ ...restored, status: former(student) });
       await this.students.changeAll(company, back, values, 'restored');
     }

@@ -18,7 +18,7 @@ import type { z } from 'zod';
 import type { TrainingClass } from '../classes/class.entity.js';
 import { isOver, stepsOfClass } from '../classes/class-steps.js';
 import { ClassRows } from '../classes/classes.rows.js';
-import { Places } from '../classes/places.js';
+import { Seats } from '../classes/seats.js';
 import { hasLeft, mayWrite, People } from '../read-models/people.js';
 import { sees } from '../read-models/people-in-sight.js';
 import { readsTraining } from '../rows/reads-training.js';
@@ -44,13 +44,13 @@ const noDetails: Details = {
  * 2. the person has not left (409 `invalid-state`)
  * 3. the person is not in it already (409 `already-enrolled`)
  * 4. the person has what the course needs before (422 `prerequisite-missing`)
- * 5. there is a place, or a place on the waiting list (409 `class-full`)
+ * 5. there is a seat, or a place on the waiting list (409 `class-full`)
  */
 @Injectable()
 export class Enrolment {
   constructor(
     private readonly classes: ClassRows,
-    private readonly places: Places,
+    private readonly seats: Seats,
     private readonly people: People,
     private readonly prerequisites: Prerequisites,
     private readonly students: StudentRows,
@@ -61,7 +61,7 @@ export class Enrolment {
     const { classId, personnelId, status, waitlistIfFull } = body;
     const person = await this.people.named(company, personnelId);
     const visible = (await this.classes.archivedById(company, [classId])).has(classId);
-    const wanted = visible ? await this.places.lock(company.companyId, classId) : undefined;
+    const wanted = visible ? await this.seats.lock(company.companyId, classId) : undefined;
     refuseFaults([
       ...(wanted ? [] : [unknownRow('/classId', 'class')]),
       ...(wanted?.archived ? [archivedRow('/classId', 'class')] : []),
@@ -71,7 +71,7 @@ export class Enrolment {
     if (person.gone) throw hasLeft();
     await this.refuseEnrolled(company, classId, personnelId);
     await this.refuseLacking(company, taken, personnelId);
-    return this.place(company, taken, personnelId, waitlistIfFull || status === 'waitlisted', body);
+    return this.seat(company, taken, personnelId, waitlistIfFull || status === 'waitlisted', body);
   }
 
   /**
@@ -90,7 +90,7 @@ export class Enrolment {
       results.push(
         error
           ? refused(personnelId, error)
-          : await this.place(company, taken, personnelId, body.waitlistIfFull).then(placed, (full) =>
+          : await this.seat(company, taken, personnelId, body.waitlistIfFull).then(seated, (full) =>
               refused(personnelId, full),
             ),
       );
@@ -116,7 +116,7 @@ export class Enrolment {
 
   /** Locks a class that takes students. Throws 409 `archived` or `invalid-state` for any other. */
   async open(company: CompanyContext, classId: string): Promise<TrainingClass> {
-    const taken = await this.places.lock(company.companyId, classId);
+    const taken = await this.seats.lock(company.companyId, classId);
     if (taken.archived) throw new ProblemError('archived', { detail: 'The class is archived.' });
     const { status, enrolmentDeadline } = taken;
     const now = await this.classes.startedAt(company);
@@ -147,18 +147,17 @@ export class Enrolment {
     );
   }
 
-  private async place(
+  private async seat(
     company: CompanyContext,
     taken: TrainingClass,
     personnelId: string,
     waitsIfFull: boolean,
     { score, attendanceMinutes, feedback, externalId, customFields }: Details = noDetails,
   ): Promise<Student> {
-    const place = await this.places.take(company.companyId, taken.id, waitsIfFull);
+    const seat = await this.seats.take(company.companyId, taken.id, waitsIfFull);
     return this.students.add(company, {
-      ...place,
-      status:
-        score === null ? place.status : (await this.grading.inClass(company, taken))({ ...place, score }),
+      ...seat,
+      status: score === null ? seat.status : (await this.grading.inClass(company, taken))({ ...seat, score }),
       classId: taken.id,
       personnelId,
       formerStatus: null,
@@ -174,7 +173,7 @@ export class Enrolment {
   }
 }
 
-const placed = ({ id, personnelId, status }: Student): Enrolled[number] => ({
+const seated = ({ id, personnelId, status }: Student): Enrolled[number] => ({
   personnelId,
   status: status === 'waitlisted' ? 'waitlisted' : 'enrolled',
   studentId: id,

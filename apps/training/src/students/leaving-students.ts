@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, StudentStatus } from '@safety/contracts';
 import type { CompanyActor } from '@safety/persistence';
-import { Places, standingOf } from '../classes/places.js';
+import { Seats, standingOf } from '../classes/seats.js';
 import type { Student } from './student.entity.js';
 import { StudentRows } from './students.rows.js';
 
@@ -9,11 +9,11 @@ import { StudentRows } from './students.rows.js';
 @Injectable()
 export class LeavingStudents {
   constructor(
-    private readonly places: Places,
+    private readonly seats: Seats,
     private readonly students: StudentRows,
   ) {}
 
-  /** Cancels students of a class, whose places become free; `more` says why. */
+  /** Cancels students of a class, whose seats become free; `more` says why. */
   async cancel(
     company: CompanyContext,
     classId: string,
@@ -22,7 +22,7 @@ export class LeavingStudents {
   ): Promise<void> {
     const now = await this.students.startedAt(company);
     for (const [standing, going] of Map.groupBy(students, ({ status }) => standingOf(status))) {
-      await this.places.move(company.companyId, classId, standing, 'none', going.length);
+      await this.seats.move(company.companyId, classId, standing, 'none', going.length);
       const values = (student: Student) => ({ ...cancelled(student, company, now), ...more });
       await this.students.changeAll(company, going, values, 'archived');
     }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext } from '@safety/contracts';
 import { checkPrecondition, type Precondition } from '@safety/platform';
-import { Places } from '../classes/places.js';
+import { Seats } from '../classes/seats.js';
 import { People } from '../read-models/people.js';
 import { Enrolment } from './enrolment.js';
 import { Grading } from './grading.js';
@@ -14,19 +14,19 @@ import { StudentRows } from './students.rows.js';
 export class Restoration {
   constructor(
     private readonly students: StudentRows,
-    private readonly places: Places,
+    private readonly seats: Seats,
     private readonly people: People,
     private readonly enrolment: Enrolment,
     private readonly grading: Grading,
   ) {}
 
   /**
-   * Gives a cancelled student a place again, with the result from before. Throws 409 when there is none, or
+   * Gives a cancelled student a seat again, with the result from before. Throws 409 when there is none, or
    * the class takes nobody, and 422 as an enrolment does.
    */
   async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<Student> {
     const { classId } = await this.students.get(company, id);
-    await this.places.lock(company.companyId, classId);
+    await this.seats.lock(company.companyId, classId);
     const student = await this.students.get(company, id);
     const { personnelId } = student;
     await this.people.authorise(company, personnelId);
@@ -35,12 +35,12 @@ export class Restoration {
     await this.people.refuseGone(company, personnelId);
     await this.enrolment.refuseEnrolled(company, classId, personnelId);
     const former = formerStatusOf(student);
-    const place = await this.places.take(company.companyId, classId, former === 'waitlisted');
+    const seat = await this.seats.take(company.companyId, classId, former === 'waitlisted');
     checkPrecondition(precondition, student.version);
     await this.enrolment.refuseLacking(company, taken, personnelId);
     const statusOf = await this.grading.inClass(company, taken);
-    const status = statusOf({ ...student, status: former === 'waitlisted' ? place.status : former });
-    await this.students.changeAll(company, [student], () => ({ ...place, ...restored, status }), 'restored');
+    const status = statusOf({ ...student, status: former === 'waitlisted' ? seat.status : former });
+    await this.students.changeAll(company, [student], () => ({ ...seat, ...restored, status }), 'restored');
     return this.students.get(company, id);
   }
 }

@@ -3,7 +3,7 @@ import type { CompanyContext, FieldError, SaveStudent, StudentStatus } from '@sa
 import { invalidField, ProblemError, refuseFaults } from '@safety/platform';
 import type { TrainingClass } from '../classes/class.entity.js';
 import { hasBegun, isOver } from '../classes/class-steps.js';
-import { classFull, Places, standingOf } from '../classes/places.js';
+import { classFull, Seats, standingOf } from '../classes/seats.js';
 import { CourseRows } from '../courses/courses.rows.js';
 import { People } from '../read-models/people.js';
 import { closed } from './enrolment.js';
@@ -16,7 +16,7 @@ import { gradedStatus, isResult, nextStatuses, regraded, scoreFaults } from './s
 export class StudentChanges {
   constructor(
     private readonly courses: CourseRows,
-    private readonly places: Places,
+    private readonly seats: Seats,
     private readonly people: People,
   ) {}
 
@@ -40,8 +40,8 @@ export class StudentChanges {
     refuseFaults(scoreFaults(status, wanted.score, passMark));
     if (status === student.status && wanted.score === student.score) return details;
     await this.checkStatus(taken, student, { asked, status }, now);
-    const placed = await this.placed(company, taken, student, status);
-    if (status !== 'cancelled') return { ...details, ...placed };
+    const seated = await this.seated(company, taken, student, status);
+    if (status !== 'cancelled') return { ...details, ...seated };
     const was = regraded(student, wanted.score, passMark);
     return { ...details, ...cancelled({ status: was }, company, now), cancelledReason };
   }
@@ -58,8 +58,8 @@ export class StudentChanges {
     if (isResult(status) && !hasBegun(taken, now)) throw await closed(taken, 'The class has not begun.', now);
   }
 
-  /** The place that goes with a status. Throws 409 for one who has left, and `class-full`. */
-  private async placed(
+  /** The seat that goes with a status. Throws 409 for one who has left, and `class-full`. */
+  private async seated(
     company: CompanyContext,
     taken: TrainingClass,
     student: Student,
@@ -72,9 +72,9 @@ export class StudentChanges {
       if (full) throw classFull();
     }
     const { companyId } = company;
-    await this.places.move(companyId, taken.id, from, to);
+    await this.seats.move(companyId, taken.id, from, to);
     if (from === to || to !== 'waits') return { status };
-    return { status, ...(await this.places.last(companyId, taken.id)) };
+    return { status, ...(await this.seats.last(companyId, taken.id)) };
   }
 }
 

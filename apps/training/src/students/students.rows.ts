@@ -38,7 +38,7 @@ export class StudentRows extends CompanyRows<Student> {
     return (await execute<Student>(client, text, [company.companyId, classId])).rows;
   }
 
-  /** The next ones on the waiting list of a class who may be given a place. */
+  /** The next ones on the waiting list of a class who may be given a seat. */
   async waiting(company: CompanyActor, classId: string, most: number): Promise<Student[]> {
     const text = `SELECT ${this.table.selectList} FROM ${this.table.name}
       WHERE company_id = $1 AND class_id = $2 AND status = 'waitlisted'
@@ -68,16 +68,16 @@ export class StudentRows extends CompanyRows<Student> {
     return new Map(rows.map(({ id, personnelId }) => [personnelId, id]));
   }
 
-  /** Gives those who waited places in their class, which is locked. */
-  async place(
+  /** Gives those who waited seats in their class, which is locked. */
+  async seat(
     company: CompanyActor,
     students: readonly Student[],
     statusOf: (student: Student) => StudentStatus,
   ): Promise<void> {
-    // around visible: follows from a place that is free; each write is recorded
+    // around visible: follows from a seat that is free; each write is recorded
     const text = `UPDATE students SET status = to_status, version = version + 1, modified_at = now(),
         modified_by_user_id = $4
-      FROM unnest($2::uuid[], $3::text[]) AS placed (of_id, to_status)
+      FROM unnest($2::uuid[], $3::text[]) AS seated (of_id, to_status)
       WHERE company_id = $1 AND id = of_id RETURNING ${this.table.selectList}`;
     const values = [company.companyId, students.map(({ id }) => id), students.map(statusOf), company.userId];
     const { rows } = await execute<Student>(this.transaction(company).client, text, values);

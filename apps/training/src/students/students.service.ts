@@ -3,7 +3,7 @@ import type { CompanyContext, ListStudents, ListStudentsOfClass, Page, SaveStude
 import { anyOf, type Condition, foundBy } from '@safety/persistence';
 import type { Change } from '@safety/platform';
 import { ClassRows } from '../classes/classes.rows.js';
-import { Places } from '../classes/places.js';
+import { Seats } from '../classes/seats.js';
 import { People } from '../read-models/people.js';
 import type { Student } from './student.entity.js';
 import { StudentChanges } from './student-changes.js';
@@ -15,7 +15,7 @@ export class StudentsService {
   constructor(
     private readonly classes: ClassRows,
     private readonly students: StudentRows,
-    private readonly places: Places,
+    private readonly seats: Seats,
     private readonly people: People,
     private readonly changes: StudentChanges,
     private readonly waitingList: WaitingList,
@@ -39,10 +39,10 @@ export class StudentsService {
     return this.page(company, { ...query, classId: [classId], courseId: undefined });
   }
 
-  /** Writes a student; the class is locked before, and those who wait get the place that becomes free. */
+  /** Writes a student; the class is locked before, and those who wait get the seat that becomes free. */
   async change(company: CompanyContext, id: string, change: Change<SaveStudent>): Promise<Student> {
     const { classId } = await this.students.get(company, id);
-    const taken = await this.places.lock(company.companyId, classId);
+    const taken = await this.seats.lock(company.companyId, classId);
     const changed = await this.students.change(company, id, change, {
       authorise: (student) => this.people.authorise(company, student.personnelId),
       values: (wanted, student) => this.changes.values(company, taken, student, wanted),

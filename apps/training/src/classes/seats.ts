@@ -5,7 +5,7 @@ import { ProblemError } from '@safety/platform';
 import type { TrainingClass } from './class.entity.js';
 import { ClassRows } from './classes.rows.js';
 
-/** How somebody stands to the places of a class. */
+/** How somebody stands to the seats of a class. */
 type Standing = 'holds' | 'waits' | 'none';
 
 export const standingOf = (status: StudentStatus): Standing => {
@@ -14,18 +14,18 @@ export const standingOf = (status: StudentStatus): Standing => {
 };
 
 /** How a class takes another student. */
-export interface Place {
+export interface Seat {
   status: 'enrolled' | 'waitlisted';
   number: number;
   enrolledAt: Date;
 }
 
 /**
- * The places of classes. Students are written while the row of their class is locked, and so one after
+ * The seats of classes. Students are written while the row of their class is locked, and so one after
  * another.
  */
 @Injectable()
-export class Places {
+export class Seats {
   constructor(
     private readonly transactions: CompanyTransactions,
     private readonly classes: ClassRows,
@@ -40,35 +40,31 @@ export class Places {
   }
 
   /**
-   * Takes a place, or one on the waiting list. Throws 409 `class-full`. The row of the class must be locked.
+   * Takes a seat, or one on the waiting list. Throws 409 `class-full`. The row of the class must be locked.
    */
-  async take(companyId: string, classId: string, waitsIfFull: boolean): Promise<Place> {
+  async take(companyId: string, classId: string, waitsIfFull: boolean): Promise<Seat> {
     const { client } = this.transactions.current(companyId);
-    const taken = await execute<Omit<Place, 'enrolledAt'>>(client, takeSql, [
-      companyId,
-      classId,
-      waitsIfFull,
-    ]);
-    const [place] = taken.rows;
-    if (!place) throw classFull();
-    return { ...place, ...(await this.timed(companyId)) };
+    const taken = await execute<Omit<Seat, 'enrolledAt'>>(client, takeSql, [companyId, classId, waitsIfFull]);
+    const [seat] = taken.rows;
+    if (!seat) throw classFull();
+    return { ...seat, ...(await this.timed(companyId)) };
   }
 
-  /** A place at the end of the order of a class. The row of the class must be locked. */
-  async last(companyId: string, classId: string): Promise<Omit<Place, 'status'>> {
+  /** A seat at the end of the order of a class. The row of the class must be locked. */
+  async last(companyId: string, classId: string): Promise<Omit<Seat, 'status'>> {
     const { client } = this.transactions.current(companyId);
-    // around visible: places follow from students; the class is locked
+    // around visible: seats follow from students; the class is locked
     const text = `UPDATE classes SET last_number = last_number + 1 WHERE company_id = $1 AND id = $2
       RETURNING last_number AS number`;
-    const { rows } = await execute<Pick<Place, 'number'>>(client, text, [companyId, classId]);
+    const { rows } = await execute<Pick<Seat, 'number'>>(client, text, [companyId, classId]);
     if (!rows[0]) throw new Error(`Class ${classId} is gone`);
     return { ...rows[0], ...(await this.timed(companyId)) };
   }
 
   /** Once the class is locked: students stand in the order of this time. */
-  private async timed(companyId: string): Promise<Pick<Place, 'enrolledAt'>> {
+  private async timed(companyId: string): Promise<Pick<Seat, 'enrolledAt'>> {
     const { client } = this.transactions.current(companyId);
-    const { rows } = await execute<Pick<Place, 'enrolledAt'>>(client, nowSql, []);
+    const { rows } = await execute<Pick<Seat, 'enrolledAt'>>(client, nowSql, []);
     if (!rows[0]) throw new Error('A clock tells the time');
     return rows[0];
   }
@@ -78,7 +74,7 @@ export class Places {
     if (from === to || people === 0) return;
     const { client } = this.transactions.current(companyId);
     const change = (standing: Standing) => (to === standing ? people : 0) - (from === standing ? people : 0);
-    // around visible: places follow from students; the class is locked
+    // around visible: seats follow from students; the class is locked
     const text = `UPDATE classes SET enrolled_count = enrolled_count + $3, waitlisted_count = waitlisted_count + $4
       WHERE company_id = $1 AND id = $2`;
     await execute(client, text, [companyId, classId, change('holds'), change('waits')]);
@@ -91,7 +87,7 @@ export const classFull = (): ProblemError =>
 const nowSql = 'SELECT clock_timestamp()::timestamptz(3) AS "enrolledAt"';
 
 /** Decides and counts in one statement. */
-// around visible: places follow from students; the class is locked
+// around visible: seats follow from students; the class is locked
 const takeSql = `
   UPDATE classes AS c SET
     last_number = c.last_number + 1,
