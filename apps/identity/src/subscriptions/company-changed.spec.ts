@@ -17,6 +17,7 @@ import { ClientRegistry } from '../clients/client-registry.js';
 import { PasswordLinks } from '../people/password-links/password-links.js';
 import { MOST_ROLES_IN_ID_TOKEN } from '../provider/policy/claims.js';
 import { ExpiredSessions } from '../sessions/expired-sessions.js';
+import { SessionLimits } from '../sessions/session-limits.js';
 import { ExpiredRows } from '../storage/database/expired-rows.js';
 import { Browser } from '../testing/browser.js';
 import {
@@ -58,8 +59,10 @@ describe('what accounts publishes of companies and invitations', () => {
       payload,
     });
 
+  const limits = () => provider.app.get(SessionLimits, { strict: false });
+
   /** Publishes a company, and waits until identity knows. */
-  async function limit(
+  async function publishLimit(
     companyId: string,
     sessionLifetimeMinutes: number | null,
     status = 'active',
@@ -77,6 +80,15 @@ describe('what accounts publishes of companies and invitations', () => {
         ]),
       ).toHaveLength(1),
     );
+  }
+
+  /** The same, and waits until it is applied, here or in the background. */
+  async function limit(...company: Parameters<typeof publishLimit>): Promise<void> {
+    await publishLimit(...company);
+    await eventually(async () => {
+      await limits().shortenAll();
+      expect(await provider.query('SELECT FROM session_limits WHERE shortened_to IS NOT NULL')).toEqual([]);
+    });
   }
 
   /** Minutes from the sign-in to the end of the only session of a user. */
@@ -109,6 +121,49 @@ describe('what accounts publishes of companies and invitations', () => {
     await limit(demoQuarries.id, null);
     await tokensFor(provider);
     expect(await minutesOf(user.id)).toBe(14 * 24 * 60);
+  });
+
+  it('company-changed.v1: so do those of very many users; what fails goes on where it left off', async () => {
+    const companyId = randomUUID();
+    const users = 201;
+    await provider.query(
+      `WITH added AS (
+         INSERT INTO users (id, version, email, given_name, family_name, disabled, roles)
+         SELECT lpad(n::text, 32, 'f')::uuid, 1, n || '@many.example', 'G', 'F', false, jsonb_build_array(jsonb_build_object('cid', $1::text))
+         FROM generate_series(1, $2) AS n RETURNING id)
+       INSERT INTO sessions (sid, id_sha256, user_id, payload, expires_at)
+       SELECT id, sha256(id::text::bytea), id, json_build_object('loginTs', extract(epoch FROM now())::int), now() + interval '1 day'
+       FROM added`,
+      [companyId, users],
+    );
+    const ofMany = "sid LIKE 'ffffffff%'";
+    const shortened = async () =>
+      (
+        await provider.query(
+          `SELECT FROM sessions WHERE ${ofMany} AND expires_at < now() + interval '1 hour'`,
+        )
+      ).length;
+    const setLast = (loginTs: string) =>
+      provider.query(
+        `UPDATE sessions SET payload = $1 WHERE sid = (SELECT max(sid) FROM sessions WHERE ${ofMany})`,
+        [`{"loginTs": ${loginTs}}`],
+      );
+    await setLast('99999999999999999999');
+    await publishLimit(companyId, 30);
+    await eventually(() => expect(limits().shortenAll()).rejects.toThrow('out of range'));
+    expect(await shortened()).toBe(users - 1);
+    await setLast(String(Math.floor(Date.now() / 1000)));
+    await limit(companyId, 30);
+    expect(await shortened()).toBe(users);
+    // A change that shortens nothing looks at no session.
+    await provider.query(`UPDATE sessions SET expires_at = now() + interval '1 day' WHERE ${ofMany}`);
+    await limit(companyId, 30);
+    await limit(companyId, 31);
+    expect(await shortened()).toBe(0);
+    await limit(companyId, null);
+    await limit(companyId, 31);
+    expect(await shortened()).toBe(users);
+    await provider.query(`DELETE FROM sessions WHERE ${ofMany}`);
   });
 
   it('company-changed.v1: so does one that keeps a state of U+0000, from a sign-out that was not confirmed', async () => {
