@@ -398,6 +398,30 @@ describe('console', () => {
       expect((await theirs.open(`${authUrl}${consolePath}`)).status).toBe(200);
     });
 
+    it('GET 200, signed in more than 100 times: the newest with this one, and how to end the rest', async () => {
+      const browser = await ConsoleBrowser.signedIn(provider, manager);
+      await browser.sendAndFollow(`${consolePaths.sessions}/end-others`);
+      const add = (most: number) =>
+        provider.query(
+          `INSERT INTO sessions (sid, id_sha256, user_id, payload, expires_at, last_seen_at)
+           SELECT 'many-' || n, sha256(n::text::bytea), id, '{}', now() + interval '1 day', now() + make_interval(mins => n)
+           FROM users, generate_series(1, $2) AS n WHERE email = $1 ON CONFLICT DO NOTHING`,
+          [manager.email, most],
+        );
+      const shown = async () => {
+        const page = await browser.text(consolePaths.sessions);
+        expect(page).toContain('this browser');
+        const sids = [...page.matchAll(/name="sid" value="([\w-]+)"/g)].map(([, sid]) => sid);
+        return [sids.at(0), sids.at(-1), page.includes('There are more than these 100.')];
+      };
+      await add(99);
+      expect(await shown()).toEqual(['many-99', 'many-1', false]);
+      await add(100);
+      expect(await shown()).toEqual(['many-100', 'many-2', true]);
+      const page = await browser.sendAndFollow(`${consolePaths.sessions}/end-others`);
+      expect(page).toContain('You are signed in nowhere else.');
+    });
+
     it('POST /end-others 303: only this browser stays signed in', async () => {
       const [browser, other] = [
         await ConsoleBrowser.signedIn(provider, manager),

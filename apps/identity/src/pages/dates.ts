@@ -1,17 +1,27 @@
 import { type Html, html } from './html.js';
 import type { Locale } from './locale.js';
 
+/** Making one takes longer than all that is written with it; a locale lasts as long as its request. */
+const formats = new WeakMap<Locale, Intl.DateTimeFormat>();
+
+function formatOf(locale: Locale): Intl.DateTimeFormat {
+  const known = formats.get(locale);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat(locale.tag, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  formats.set(locale, format);
+  return format;
+}
+
 /**
  * A moment as people of that region write it. In UTC: without a script the server does not know where the
  * reader is.
  */
-export function moment({ tag }: Locale, date: Date): Html {
-  const written = new Intl.DateTimeFormat(tag, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  }).format(date);
-  return html`<time datetime="${date.toISOString()}">${written} UTC</time>`;
+export function moment(locale: Locale, date: Date): Html {
+  return html`<time datetime="${date.toISOString()}">${formatOf(locale).format(date)} UTC</time>`;
 }
 
 const MINUTE_SECONDS = 60;

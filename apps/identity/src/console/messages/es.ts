@@ -94,4 +94,6 @@ export const es: ConsoleMessages = {
   endOthersHint:
     'Las aplicaciones que usan su contraseña sin navegador también tendrán que iniciar sesión de nuevo.',
   onlyThisSession: 'No tiene la sesión iniciada en ningún otro lugar.',
+  moreSessions: (shown) =>
+    `Hay más que estas ${shown}. «Terminar todas las demás sesiones» termina también el resto.`,
 };

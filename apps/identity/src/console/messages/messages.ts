@@ -85,6 +85,8 @@ export interface ConsoleMessages {
   endOthers: string;
   endOthersHint: string;
   onlyThisSession: string;
+  /** Below so many sessions, where there are more. */
+  moreSessions: (shown: number) => string;
 }
 
 export const consoleMessages: Catalogue<ConsoleMessages> = { en, es, ru, kk, nl };

@@ -92,4 +92,6 @@ export const nl: ConsoleMessages = {
   endOthersHint:
     'Ook toepassingen die uw wachtwoord zonder browser gebruiken, moeten zich opnieuw aanmelden.',
   onlyThisSession: 'U bent nergens anders aangemeld.',
+  moreSessions: (shown) =>
+    `Er zijn er meer dan deze ${shown}. ‘Alle andere sessies beëindigen’ beëindigt ook de rest.`,
 };

@@ -17,6 +17,9 @@ export interface OwnSession {
 
 const LIVING = 'user_id = $1 AND ended_at IS NULL AND expires_at > now()';
 
+/** Those that a page shows: whoever signs in by a program has thousands. */
+export const MOST_SHOWN = 100;
+
 /** Lists and ends a user's own sessions. */
 @Injectable()
 export class OwnSessions {
@@ -25,16 +28,14 @@ export class OwnSessions {
     private readonly ending: SessionEnding,
   ) {}
 
-  /** The one seen last comes first. */
+  /** All of them; the one seen last comes first. */
   list(userId: string): Promise<OwnSession[]> {
-    return this.database.rows<OwnSession>(
-      `SELECT sid, user_agent AS "userAgent", address, created_at AS "createdAt", last_seen_at AS "lastSeenAt",
-              ARRAY(SELECT name FROM clients WHERE NOT first_party AND id IN (
-                      SELECT client_id FROM grants WHERE grants.sid = sessions.sid AND ${isLiving})
-                    ORDER BY name) AS applications
-       FROM sessions WHERE ${LIVING} ORDER BY last_seen_at DESC, sid`,
-      [userId],
-    );
+    return this.select(userId, null, null);
+  }
+
+  /** The session `currentSid`, then those seen last; one more than `MOST_SHOWN` where there are more. */
+  newest(userId: string, currentSid: string): Promise<OwnSession[]> {
+    return this.select(userId, currentSid, MOST_SHOWN + 1);
   }
 
   /** Throws 404 for a session that is not the user's, or has ended. */
@@ -50,5 +51,16 @@ export class OwnSessions {
   /** Ends all but the session `keptSid`, and what was allowed without a session. */
   async endOthers(userId: string, keptSid: string): Promise<void> {
     await this.database.transaction((transaction) => this.ending.endAllOf(transaction, userId, { keptSid }));
+  }
+
+  private select(userId: string, firstSid: string | null, most: number | null): Promise<OwnSession[]> {
+    return this.database.rows<OwnSession>(
+      `SELECT sid, user_agent AS "userAgent", address, created_at AS "createdAt", last_seen_at AS "lastSeenAt",
+              ARRAY(SELECT name FROM clients WHERE NOT first_party AND id IN (
+                      SELECT client_id FROM grants WHERE grants.sid = sessions.sid AND ${isLiving})
+                    ORDER BY name) AS applications
+       FROM sessions WHERE ${LIVING} ORDER BY sid IS NOT DISTINCT FROM $2 DESC, last_seen_at DESC, sid LIMIT $3`,
+      [userId, firstSid, most],
+    );
   }
 }

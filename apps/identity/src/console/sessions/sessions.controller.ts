@@ -27,7 +27,8 @@ export class SessionsController {
 
   @Get()
   async show(@CurrentVisit() visit: Visit): Promise<Answer> {
-    return visit.show(sessionsPage(visit, await this.sessions.list(visit.account.id)));
+    const sessions = await this.sessions.newest(visit.account.id, visit.session.sid);
+    return visit.show(sessionsPage(visit, sessions));
   }
 
   @Post('end-others')

@@ -4,7 +4,7 @@ import { type Html, html } from '../../pages/html.js';
 import { consolePaths } from '../../paths/console.js';
 import type { ConsolePage, Visit } from '../visit/visit.js';
 import { deviceOf } from './device.js';
-import type { OwnSession } from './own-sessions.js';
+import { MOST_SHOWN, type OwnSession } from './own-sessions.js';
 
 export function sessionsPage(visit: Visit, sessions: readonly OwnSession[]): ConsolePage {
   const { text } = visit;
@@ -15,7 +15,8 @@ ${visit.form(`${consolePaths.sessions}/end-others`, button(text.endOthers, { kin
     title: text.sections.sessions,
     content: html`<h1>${text.sections.sessions}</h1>
 <p>${text.sessionsHint}</p>
-${sessions.map((session) => panel(visit, session))}
+${sessions.slice(0, MOST_SHOWN).map((session) => panel(visit, session))}
+${sessions.length > MOST_SHOWN && html`<p>${text.moreSessions(MOST_SHOWN)}</p>`}
 ${sessions.length > 1 ? endOthers : html`<p>${text.onlyThisSession}</p>`}`,
   };
 }
