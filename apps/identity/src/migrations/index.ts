@@ -40,6 +40,7 @@ import { CountGrantEpochs1700000005811 } from './1700000005811-count-grant-epoch
 import { TellAcceptanceOfRoles1700000005840 } from './1700000005840-tell-acceptance-of-roles.js';
 import { ShortenSessionsInParts1700000005821 } from './1700000005821-shorten-sessions-in-parts.js';
 import { FindUsersOfACompany1700000005822 } from './1700000005822-find-users-of-a-company.js';
+import { FindNewestLogoutCalls1700000005823 } from './1700000005823-find-newest-logout-calls.js';
 
 /** In the order they run in. */
 export const migrations = [
@@ -85,4 +86,5 @@ export const migrations = [
   TellAcceptanceOfRoles1700000005840,
   ShortenSessionsInParts1700000005821,
   FindUsersOfACompany1700000005822,
+  FindNewestLogoutCalls1700000005823,
 ];

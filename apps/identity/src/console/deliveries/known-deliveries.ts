@@ -19,6 +19,16 @@ export interface KnownDelivery {
 
 const MOST = 100;
 
+const IN_ORDER = 'created_at DESC, id';
+
+/** SQL: the newest of each client, of which an index has the order; then no more than `$2` are in order. */
+const newestOfEach = (condition: string): string => `clients CROSS JOIN LATERAL (
+  SELECT * FROM logout_deliveries WHERE client_id = clients.id AND ${condition} ORDER BY ${IN_ORDER} LIMIT $2) AS d`;
+
+/** SQL: those of all clients, of which an index has the order. */
+const ofAll = (condition: string): string =>
+  `clients JOIN (SELECT * FROM logout_deliveries WHERE ${condition}) AS d ON d.client_id = clients.id`;
+
 /** The logout calls of a client, for its managers. */
 @Injectable()
 export class KnownDeliveries {
@@ -28,14 +38,12 @@ export class KnownDeliveries {
   ) {}
 
   /** The newest hundred; first those that were not delivered. */
-  list(keeper: ClientKeeper): Promise<KnownDelivery[]> {
-    return this.database.rows<KnownDelivery>(
-      `SELECT d.id, clients.name AS "clientName", d.logout_uri AS address, d.created_at AS "createdAt", attempts,
-              delivered_at AS "deliveredAt", next_attempt_at AS "nextAttemptAt", last_error AS "lastError"
-       FROM logout_deliveries AS d JOIN clients ON clients.id = client_id
-       WHERE ${isKept(1)} ORDER BY delivered_at IS NOT NULL, d.created_at DESC, d.id LIMIT ${MOST}`,
-      [ownedBy(keeper)],
-    );
+  async list(keeper: ClientKeeper): Promise<KnownDelivery[]> {
+    const failed = await this.newest(keeper, newestOfEach('delivered_at IS NULL'), MOST);
+    if (failed.length === MOST) return failed;
+    const isDelivered = 'delivered_at IS NOT NULL';
+    const from = keeper.companyIds === 'every' ? ofAll(isDelivered) : newestOfEach(isDelivered);
+    return [...failed, ...(await this.newest(keeper, from, MOST - failed.length))];
   }
 
   /**
@@ -59,5 +67,14 @@ export class KnownDeliveries {
         details: { change: 'logout-call-repeated', logoutCall: id },
       });
     });
+  }
+
+  private newest(keeper: ClientKeeper, from: string, most: number): Promise<KnownDelivery[]> {
+    return this.database.rows<KnownDelivery>(
+      `SELECT d.id, clients.name AS "clientName", d.logout_uri AS address, d.created_at AS "createdAt", attempts,
+              delivered_at AS "deliveredAt", next_attempt_at AS "nextAttemptAt", last_error AS "lastError"
+       FROM ${from} WHERE ${isKept(1)} ORDER BY d.created_at DESC, d.id LIMIT $2`,
+      [ownedBy(keeper), most],
+    );
   }
 }

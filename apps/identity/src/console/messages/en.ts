@@ -90,6 +90,5 @@ export const en: ConsoleMessages = {
   endOthers: 'End all other sessions',
   endOthersHint: 'Applications that use your password without a browser have to sign in again, too.',
   onlyThisSession: 'You are signed in nowhere else.',
-  moreSessions: (shown) =>
-    `There are more than these ${shown}. “End all other sessions” ends the rest, too.`,
+  moreSessions: (shown) => `There are more than these ${shown}. “End all other sessions” ends the rest, too.`,
 };

@@ -243,6 +243,31 @@ describe('console: what happened at the clients', () => {
       expect(await retry()).toContain('The call will be repeated in a moment.');
     });
 
+    it('GET /deliveries 200: the newest hundred, first those that were not delivered', async () => {
+      const deliverMany = (name: string, first: number, last: number, state: string) =>
+        provider.query(
+          `INSERT INTO logout_deliveries (id, sid, client_id, logout_uri, next_attempt_at, delivered_at, created_at)
+           SELECT gen_random_uuid(), $1 || n, $2, 'https://' || $1 || '.example/' || n, ${state}, now() + make_interval(mins => n)
+           FROM generate_series($3::int, $4) AS n`,
+          [name, clientId, first, last],
+        );
+      const shown = async () => {
+        const page = await browser.text(consolePaths.deliveries);
+        expect(itemsIn(page)).toBe(100);
+        const calls = [...page.matchAll(/https:\/\/((?:delivered|failed)\.example\/\d+)/g)].map(
+          ([, call]) => call,
+        );
+        return [calls.at(0), calls.filter((call) => call?.startsWith('failed')).length, calls.at(-1)];
+      };
+      await provider.query('DELETE FROM logout_deliveries WHERE client_id = $1', [clientId]);
+      await deliverMany('delivered', 1, 101, 'NULL, now()');
+      await deliverMany('failed', 1, 2, 'NULL, NULL');
+      expect(await shown()).toEqual(['failed.example/2', 2, 'delivered.example/4']);
+      await deliverMany('failed', 3, 101, 'NULL, NULL');
+      expect(await shown()).toEqual(['failed.example/101', 100, 'failed.example/2']);
+      await provider.query('DELETE FROM logout_deliveries WHERE client_id = $1', [clientId]);
+    });
+
     it('POST /:id/retry 404: delivered already, unknown, no id', async () => {
       const id = await deliver('NULL, now()');
       for (const path of [id, '018f0000-0000-7000-8000-000000000000', 'x'])
