@@ -170,6 +170,29 @@ describe('sign-in throttling', () => {
       expect(wait).toBeLessThanOrEqual(900);
       expect((await atPage(user.email, credentials.password, server)).status).toBe(303);
     });
+
+    it.each(['user', 'network'] as const)(
+      'answers a wrong password as that of nobody once the limit is reached: %s; lets the owner in',
+      async (which) => {
+        expect((await owner()).status).toBe(200);
+        const answers: unknown[] = [];
+        for (const username of [user.email, 'nobody@demo.example']) {
+          const network = networkOf(server);
+          const tried = { emailKey: username, network, device: '', deviceKnown: false, deviceShared: true };
+          const [, ofUser, ofNetwork] = signInLimits(tried);
+          const limit = { user: ofUser, network: ofNetwork }[which];
+          if (limit) await useUp(provider, [limit], limit.most);
+        }
+        for (const username of [user.email, 'nobody@demo.example']) {
+          const answer = await attempt(username, WRONG, server);
+          const minutes = Math.ceil(Number(answer.headers.get('retry-after')) / 60);
+          answers.push({ status: answer.status, minutes, ...((await answer.json()) as object) });
+        }
+        expect(answers[0]).toEqual(answers[1]);
+        expect(answers[0]).toMatchObject({ status: 429 });
+        expect((await owner()).status).toBe(200);
+      },
+    );
   });
 
   it('one account from a hundred networks: fifty guesses in all', async () => {

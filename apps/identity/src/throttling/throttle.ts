@@ -66,9 +66,8 @@ export class Throttle {
     work: (admitted: Admitted) => Promise<Result>,
     full?: readonly FullLimit[],
   ): Promise<Result | Refused> {
-    const reached = full?.filter((one) => limits.some(({ key }) => key === one.key));
-    const wait = secondsLeft(reached ?? (await this.counters.full(limits)));
-    if (wait !== undefined) return refused(wait);
+    const refusal = refusalOf(full ?? (await this.counters.full(limits)), limits);
+    if (refusal) return refusal;
     return inTurn(async () => {
       const taken = await this.take(limits);
       if (!taken.admitted) return taken;
@@ -89,6 +88,12 @@ export class Throttle {
   async clearAll(prefix: string): Promise<void> {
     await this.counters.clearAll(prefix);
   }
+}
+
+/** The refusal by those of `limits` that are among the ones that are reached; undefined when none is. */
+export function refusalOf(full: readonly FullLimit[], limits: readonly Limit[]): Refused | undefined {
+  const wait = secondsLeft(full.filter((one) => limits.some(({ key }) => key === one.key)));
+  return wait === undefined ? undefined : refused(wait);
 }
 
 const refused = (secondsLeft: number): Refused => ({

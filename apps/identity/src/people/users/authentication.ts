@@ -3,7 +3,7 @@ import { AuditTrail } from '../../audit/audit-trail.js';
 import { Database } from '../../storage/database/database.js';
 import { networkOf, recordedNetwork } from '../../throttling/client-address.js';
 import { type FullLimit, fullOf } from '../../throttling/counters.js';
-import { type Admitted, type Refused, Throttle } from '../../throttling/throttle.js';
+import { type Admitted, type Refused, refusalOf, Throttle } from '../../throttling/throttle.js';
 import { Passwords } from '../passwords/passwords.js';
 import { type Credential, credentialOf } from './accounts.js';
 import { emailKey } from './email-key.js';
@@ -67,7 +67,8 @@ export class Authentication {
           if (admitted.wasLast(lockLimit(attempt))) this.recordLock(credential, recordedNetwork(address));
         },
       });
-    const checked = await this.throttle.takeInTurn<Checked>(limits, inTurn, check, full);
+    const taken = await this.throttle.takeInTurn<Checked>(limits, inTurn, check, full);
+    const checked = isWrong(taken) && deviceShared ? asOfNobody(taken, tried, full) : taken;
     if ('admitted' in checked && isLocked(checked.retryAfterSeconds)) return { outcome: 'locked' };
     return 'admitted' in checked
       ? { outcome: 'throttled', retryAfterSeconds: checked.retryAfterSeconds }
@@ -114,3 +115,15 @@ export class Authentication {
       });
   }
 }
+
+const isWrong = (taken: Checked | Refused): boolean => 'outcome' in taken && taken.outcome === 'wrong';
+
+/**
+ * The answer to a wrong password on a device that strangers share: theirs must not tell whether the user has
+ * signed in there. An address that is nobody's is refused by limits that do not count for such a user.
+ */
+const asOfNobody = (
+  wrong: Checked | Refused,
+  tried: Omit<Attempt, 'deviceKnown'>,
+  full: readonly FullLimit[],
+): Checked | Refused => refusalOf(full, signInLimits({ ...tried, deviceKnown: false })) ?? wrong;
