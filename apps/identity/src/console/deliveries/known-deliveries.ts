@@ -21,11 +21,11 @@ const MOST = 100;
 
 const IN_ORDER = 'created_at DESC, id';
 
-/** SQL: the newest of each client, of which an index has the order; then no more than `$2` are in order. */
+/** SQL: the newest `$2` of each client, which an index has in order: few are left to sort. */
 const newestOfEach = (condition: string): string => `clients CROSS JOIN LATERAL (
   SELECT * FROM logout_deliveries WHERE client_id = clients.id AND ${condition} ORDER BY ${IN_ORDER} LIMIT $2) AS d`;
 
-/** SQL: those of all clients, of which an index has the order. */
+/** SQL: those of all clients, which an index has in order: of each it would be too many to sort. */
 const ofAll = (condition: string): string =>
   `clients JOIN (SELECT * FROM logout_deliveries WHERE ${condition}) AS d ON d.client_id = clients.id`;
 
