@@ -37,10 +37,10 @@ import { ChooseIdTokenAlgorithm1700000005711 } from './1700000005711-choose-id-t
 import { CheckIdTokenAlgorithms1700000005712 } from './1700000005712-check-id-token-algorithms.js';
 import { KnowLinksThatWereMailed1700000005720 } from './1700000005720-know-links-that-were-mailed.js';
 import { CountGrantEpochs1700000005811 } from './1700000005811-count-grant-epochs.js';
-import { TellAcceptanceOfRoles1700000005840 } from './1700000005840-tell-acceptance-of-roles.js';
 import { ShortenSessionsInParts1700000005821 } from './1700000005821-shorten-sessions-in-parts.js';
 import { FindUsersOfACompany1700000005822 } from './1700000005822-find-users-of-a-company.js';
 import { FindNewestLogoutCalls1700000005823 } from './1700000005823-find-newest-logout-calls.js';
+import { TellAcceptanceOfRoles1700000005840 } from './1700000005840-tell-acceptance-of-roles.js';
 
 /** In the order they run in. */
 export const migrations = [
@@ -83,8 +83,8 @@ export const migrations = [
   CheckIdTokenAlgorithms1700000005712,
   KnowLinksThatWereMailed1700000005720,
   CountGrantEpochs1700000005811,
-  TellAcceptanceOfRoles1700000005840,
   ShortenSessionsInParts1700000005821,
   FindUsersOfACompany1700000005822,
   FindNewestLogoutCalls1700000005823,
+  TellAcceptanceOfRoles1700000005840,
 ];
