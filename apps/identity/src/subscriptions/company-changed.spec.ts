@@ -129,7 +129,7 @@ describe('what accounts publishes of companies and invitations', () => {
     await provider.query(
       `WITH added AS (
          INSERT INTO users (id, version, email, given_name, family_name, disabled, roles)
-         SELECT lpad(n::text, 32, 'f')::uuid, 1, n || '@many.example', 'G', 'F', false, jsonb_build_array(jsonb_build_object('cid', $1::text))
+         SELECT lpad(n::text, 32, 'f')::uuid, 1, n || '@many.example', 'G', 'F', false, jsonb_build_array(jsonb_build_object('cid', $1::text, 'accepted', true))
          FROM generate_series(1, $2) AS n RETURNING id)
        INSERT INTO sessions (sid, id_sha256, user_id, payload, expires_at)
        SELECT id, sha256(id::text::bytea), id, json_build_object('loginTs', extract(epoch FROM now())::int), now() + interval '1 day'

@@ -57,7 +57,7 @@ export class ClassesService extends ResourceService<TrainingClass, ClassView, Sa
     return this.views.one(company, added);
   }
 
-  /** Changes a class that is not over. A higher capacity lets in those who wait. */
+  /** Changes a class that is not over. Until it ends, a higher capacity lets in those who wait. */
   override async change(company: CompanyContext, id: string, change: Change<SaveClass>): Promise<ClassView> {
     await this.changed(company, id, change);
     await this.waitingList.fill(company, id);

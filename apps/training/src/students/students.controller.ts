@@ -115,7 +115,7 @@ export class StudentsController {
   @Requires('training.write')
   @Summary(
     "Cancel a student's enrolment",
-    'Takes the student out of the class; the next one who waits gets the place.',
+    'Takes the student out of the class; until the class ends, the next one who waits gets the place.',
   )
   @ReturnsNothing({ errors: ['invalid-state'] })
   cancel(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {

@@ -39,7 +39,10 @@ export class StudentsService {
     return this.page(company, { ...query, classId: [classId], courseId: undefined });
   }
 
-  /** Writes a student; the class is locked before, and those who wait get the seat that becomes free. */
+  /**
+   * Writes a student; the class is locked before. Until it ends, those who wait get the seat that becomes
+   * free.
+   */
   async change(company: CompanyContext, id: string, change: Change<SaveStudent>): Promise<Student> {
     const { classId } = await this.students.get(company, id);
     const taken = await this.seats.lock(company.companyId, classId);

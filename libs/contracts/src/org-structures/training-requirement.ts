@@ -80,6 +80,10 @@ const saved = z.strictObject({
 /** Whether the item itself requires it: others are in a body that was read with what the item inherits. */
 export const isOwnRequirement = ({ inherited }: z.infer<typeof saved>): boolean => inherited !== true;
 
+const MOST_OWN = 200;
+/** With what the item inherits at all of its placements, of which a list may tell in several pages. */
+const MOST_SENT = 2_000;
+
 const namesOnce = (list: readonly z.infer<typeof saved>[]): boolean =>
   new Set(list.map(({ courseId }) => courseId)).size === list.length;
 
@@ -88,7 +92,11 @@ export const saveTrainingRequirementsSchema = z
   .strictObject({
     requirements: z
       .array(saved)
-      .max(200)
+      .max(MOST_SENT)
+      .refine((list) => list.filter(isOwnRequirement).length <= MOST_OWN, {
+        error: `The item itself requires at most ${MOST_OWN} courses.`,
+        params: { code: 'too-long' },
+      })
       .refine((list) => namesOnce(list.filter(isOwnRequirement)), {
         error: 'Names a course twice.',
         params: { code: 'duplicate' },

@@ -43,7 +43,10 @@ export class KnownDeliveries {
     if (failed.length === MOST) return failed;
     const isDelivered = 'delivered_at IS NOT NULL';
     const from = keeper.companyIds === 'every' ? ofAll(isDelivered) : newestOfEach(isDelivered);
-    return [...failed, ...(await this.newest(keeper, from, MOST - failed.length))];
+    const delivered = await this.newest(keeper, from, MOST - failed.length);
+    // One that was delivered since the first look is in both.
+    const known = new Set(failed.map(({ id }) => id));
+    return [...failed, ...delivered.filter(({ id }) => !known.has(id))];
   }
 
   /**
