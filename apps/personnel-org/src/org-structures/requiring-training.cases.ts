@@ -67,6 +67,8 @@ export function describeRequiringTraining(api: TestApi, admin: TestCaller): void
       await sql(api, admin.companyId, "UPDATE courses SET status = 'retired' WHERE id = $1", [ladders]);
       const { status, body } = await require(area, ...mixed);
       expect([status, body.data]).toEqual([200, mixed]);
+      const more = Array.from({ length: 200 }, () => ({ courseId: randomUUID(), inherited: true }));
+      expect((await require(area, ...mixed, ...more)).body.data).toEqual(mixed);
       expect(await required(area, '?includeInherited=false')).toEqual(own);
       const [fires, [inherited]] = [mixed.slice(0, 2), mixed.slice(2)];
       expect(firstError(await require(area, ...fires, { ...inherited, inherited: false }))).toEqual([
@@ -96,6 +98,12 @@ export function describeRequiringTraining(api: TestApi, admin: TestCaller): void
         { requirements: [{ courseId: randomUUID(), graceDays: 366 }] },
         '/requirements/0/graceDays',
         'out-of-range',
+      ],
+      [
+        'more than 200 of its own',
+        { requirements: Array.from({ length: 201 }, () => ({ courseId: randomUUID() })) },
+        '/requirements',
+        'too-long',
       ],
       ['an unknown member', { requirements: [], colour: 'red' }, '/colour', 'unknown-field'],
     ])('422: %s', async (_, body, pointer, code) => {
