@@ -59,11 +59,11 @@ export class OrgStructureItemsController extends Handlers {
   @Requires('orgstructures.write')
   @Summary(
     'Replace the training required by an item',
-    'The courses of the body are all that the item itself requires from now on, and archived ones that it ' +
-      'required before: send all pages of a list, or one that was read with `includeInherited=false`. Elements ' +
-      'with `inherited` true are left out, so that a list can be sent back as it was read; with false, the item ' +
-      'requires such a course itself. The version of the item grows, and `If-Match` ' +
-      'takes its ETag.',
+    'The courses of the body are all that the item itself requires from now on, 200 at most, and archived ' +
+      'ones that it required before. Send all pages of a list, or one that was read with ' +
+      '`includeInherited=false`. Elements with `inherited` true are left out, so that a list can be sent back ' +
+      'as it was read; with false, the item requires such a course itself. The version of the item grows, and ' +
+      '`If-Match` takes its ETag.',
   )
   @Returns(trainingRequirementsSchema)
   requireTraining(
