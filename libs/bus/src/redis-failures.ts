@@ -14,6 +14,13 @@ const NO_SENTINEL = /^All sentinels are unreachable/;
 export const isForbidden = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('NOPERM');
 
+/** The answer to a command, or `instead` where the user of Redis lacks the right to it. */
+export const unlessForbidden = <Answer>(answer: Promise<Answer>, instead: Answer): Promise<Answer> =>
+  answer.catch((error: unknown) => {
+    if (!isForbidden(error)) throw error;
+    return instead;
+  });
+
 const lastFailures = new WeakMap<Redis, Error>();
 /** Reasons that a process has told since it reached Redis last: its connections fail together. */
 const saidBy = new WeakMap<Logger, Set<string>>();

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { writeToOutbox } from '../outbox/outbox.js';
 import { RELAY_LOCK } from '../outbox/outbox-rows.js';
 import { OWNERS, type Owner } from '../owners.js';
-import { isForbidden } from '../redis-failures.js';
+import { unlessForbidden } from '../redis-failures.js';
 import type { PublicKeys } from '../signing/signatures.js';
 import { retellRequestFor, SIGNATURE_FIELD, streamOf } from '../streams.js';
 import { envelopeOf, fieldOf } from '../transport/envelope-of.js';
@@ -137,10 +137,7 @@ async function publishLost(client: pg.Client, states: ReadonlyMap<string, State>
 async function askOthers(redis: Redis, service: Owner): Promise<Owner[]> {
   const asked: Owner[] = [];
   for (const owner of OWNERS.filter((name) => name !== service)) {
-    const answer = await redis.set(retellRequestFor(owner), service).catch((error: unknown) => {
-      if (!isForbidden(error)) throw error;
-    });
-    if (answer) asked.push(owner);
+    if (await unlessForbidden(redis.set(retellRequestFor(owner), service), null)) asked.push(owner);
   }
   return asked;
 }

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { DataSource, type EntityManager } from 'typeorm';
 import { lastOffsetOf, offsetOf } from '../groups.js';
 import { commit, connectRedis } from '../redis.js';
-import { isForbidden, unavailable } from '../redis-failures.js';
+import { unavailable, unlessForbidden } from '../redis-failures.js';
 import type { PublishingSettings } from '../settings.js';
 import { AFTER_FIELD, ENVELOPE_FIELD, retellRequestFor, SIGNATURE_FIELD, streamOf } from '../streams.js';
 import { envelopeOf, fieldOf } from '../transport/envelope-of.js';
@@ -215,11 +215,7 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
 
   /** Whether somebody asks for everything again. Redis may not tell a user with the rights of 0.1.0. */
   private async isAsked(): Promise<boolean> {
-    const found = await this.redis.exists(retellRequestFor(this.service)).catch((error: unknown) => {
-      if (!isForbidden(error)) throw error;
-      return 0;
-    });
-    return found === 1;
+    return (await unlessForbidden(this.redis.exists(retellRequestFor(this.service)), 0)) === 1;
   }
 
   /** @param behind the offset of the entry before them */
