@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, ListTraining, Page } from '@safety/contracts';
-import { anyOf, type Condition } from '@safety/persistence';
+import { anyOf, type Condition, often } from '@safety/persistence';
 import { changedSince } from './changed-since.js';
 import { IndexedStandingRows } from './indexed-standings.rows.js';
 import type { Standing } from './standing.entity.js';
@@ -12,8 +12,9 @@ const MOST_COUNTED = 10_000;
 
 /**
  * Pages of standings. Every row is computed at read; which rows, is found in one of three ways:
- * 1. a query of few people, or in the order of people, computes no more people than it shows
- * 2. else the index says which rows come next, beside all of the people who are due
+ * 1. those of few people are computed
+ * 2. else the index says who has standings, in the order of people, or which rows come next in any other;
+ *    beside them, all of the people who are due are computed
  * 3. while very many are due, after a change for a whole company, the standings of all are computed
  */
 @Injectable()
@@ -26,8 +27,10 @@ export class StandingPages {
   async page(company: CompanyContext, query: ListTraining): Promise<Page<Standing>> {
     const today = await this.standings.begin(company);
     const conditions = this.standings.conditions(company, query);
-    if (isOfFewPeople(query)) return this.standings.page(company, query, conditions);
+    if (query.ids || query.personnelId) return this.standings.page(company, query, conditions);
     const due = await this.index.due(company.companyId, today);
+    if (due && isInOrderOfPeople(query))
+      return this.standings.page(company, query, [...conditions, havingAny(company.companyId, due)]);
     if (due) return this.indexed(company, query, conditions, due);
     // The index knows when each standing has changed; those of all need help.
     const changed = changedSince(company.companyId, query.modifiedSince);
@@ -80,9 +83,8 @@ export class StandingPages {
   }
 }
 
-/** The people of such a query are found by indexes of their own, in the order of their names. */
-function isOfFewPeople({ sort = [], ...query }: ListTraining): boolean {
-  if (query.ids || query.personnelId) return true;
+/** Nearly every person with standings has some that such a query shows: few more are computed than shown. */
+function isInOrderOfPeople({ sort = [], ...query }: ListTraining): boolean {
   const [first = { key: 'personnelName' }] = sort;
   const narrowing = [
     query.q,
@@ -100,6 +102,14 @@ function isOfFewPeople({ sort = [], ...query }: ListTraining): boolean {
     narrowing.every((given) => given === undefined)
   );
 }
+
+/** Of people with standings, and of those who are due: asked before those of a person are computed. */
+const havingAny = (companyId: string, due: readonly string[]): Condition | undefined =>
+  often((column, binds) => {
+    const person = column('personnelId');
+    return `${person} = ANY(${binds.add(due)}::uuid[]) OR (SELECT true FROM standing_index AS x
+      WHERE x.company_id = ${binds.add(companyId)} AND x.personnel_id = ${person} LIMIT 1)`;
+  });
 
 const ofOthers =
   (people: readonly string[]): Condition =>
