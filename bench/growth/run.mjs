@@ -22,6 +22,7 @@ const COMPANIES = 200;
 const OTHERS = ROWS / 10;
 const WRITES_PER_SECOND = 200;
 const PAGE_ROUNDS = 15;
+const RENEWED_EVERY_MS = 10 * 60_000;
 const GOALS = { lastToFirst: 1.2, besideToAlone: 2 };
 /** Of eight kilobytes: of a smaller partition PostgreSQL may well read all. */
 const LARGE_PAGES = 64;
@@ -36,8 +37,8 @@ report();
 async function measurePart(resource, part) {
   const { service } = resource;
   const { suite, tap, stop } = await startTapped();
-  const headers = await demoHeaders(suite);
-  const callers = [headers, ...(await Promise.all(NARROW.map((email) => demoHeaders(suite, email))))];
+  const { callers, endRenewals } = await renewedHeaders(suite, [undefined, ...NARROW]);
+  const [headers] = callers;
   const { send, close } = senderTo(suite.urls[service], headers);
   const replay = await Replay.at(suite.environment[service].DATABASE_URL);
   try {
@@ -68,11 +69,23 @@ async function measurePart(resource, part) {
     const read = readerOf(asked.url, paths, headers);
     measured.writes.push(summaryOf(part, await measureWrites(request, send, read, pace)));
   } finally {
+    endRenewals();
     await replay.end();
     await close();
     await closeConnections();
     await stop();
   }
+}
+
+/** Headers of demo users, in which tokens are renewed: millions of rows take longer than the life of one. */
+async function renewedHeaders(suite, emails) {
+  const callers = await Promise.all(emails.map((email) => demoHeaders(suite, email)));
+  const renew = () =>
+    Promise.all(
+      emails.map(async (email, index) => Object.assign(callers[index], await demoHeaders(suite, email))),
+    );
+  const timer = setInterval(renew, RENEWED_EVERY_MS);
+  return { callers, endRenewals: () => clearInterval(timer) };
 }
 
 /** Tables whose whole read is a mistake: those of the resource, or its large partitions. */
