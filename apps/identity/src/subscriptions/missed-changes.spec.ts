@@ -62,6 +62,7 @@ describe('while Redis is away', () => {
     ...{ id: user.id, version, email: user.email, givenName: 'Ada', familyName: 'Admin' },
     ...{ disabled: false, roles: [], ...changed },
   });
+  const lostOf = (one: UserState) => userChanged.lost?.(one) as UserState;
   const company = (version: number, status = 'active') => ({
     ...{ id: demoQuarries.id, version, name: 'C', status, timeZone: 'UTC', riskBands: null },
     ...{ allowSelfApproval: false, defaultApproverUserIds: [], sessionLifetimeMinutes: 45 },
@@ -161,5 +162,37 @@ describe('while Redis is away', () => {
     addChange(userChanged.name, state(3, { disabled: true }));
     await follow();
     expect((await byPassword('ada@restored.example')).status).toBe(400);
+  });
+
+  it('when accounts was restored, addresses of lost users are free: for who had one before, and who is new', async () => {
+    const [restored, una] = ['ada@restored.example', 'una@works.example'];
+    const lost = [restored, una].map((email) => state(1, { id: randomUUID(), email }));
+    addChange(userChanged.name, state(4, { email: 'ada@since.example' }));
+    for (const one of lost) addChange(userChanged.name, one);
+    await follow();
+    changes.length = 0;
+    generation = 8;
+    const again = state(1, { id: randomUUID(), email: una });
+    for (const one of [state(2, { email: restored }), ...lost.map(lostOf), again])
+      addChange(userChanged.name, one);
+    const holders = () =>
+      provider.query('SELECT user_id, email_key FROM credentials WHERE email_key = ANY ($1) ORDER BY 2', [
+        [restored, una],
+      ]);
+    const expected = [
+      { user_id: user.id, email_key: restored },
+      { user_id: again.id, email_key: una },
+    ];
+    // The state of the first comes before that of the lost user who has the address.
+    await eventually(follow);
+    expect(await holders()).toEqual(expected);
+    expect((await byPassword(restored)).status).toBe(200);
+    expect(await provider.query('SELECT kind FROM outgoing_mails WHERE user_id = $1', [again.id])).toEqual([
+      { kind: 'invitation' },
+    ]);
+    // The command once more: all of it is told again.
+    generation = 9;
+    await eventually(follow);
+    expect(await holders()).toEqual(expected);
   });
 });

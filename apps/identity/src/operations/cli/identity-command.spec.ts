@@ -385,6 +385,23 @@ describe('node dist/cli.js', () => {
     expect(refused).toEqual({ code: 1, out: '', err: 'The user is disabled, so no link works.\n' });
   });
 
+  it('password-link: for the user who has the address now, not for one who is lost since a restore', async () => {
+    const add = async (disabled: boolean, key: string) => {
+      const [added] = await provider.query<{ id: string }>(
+        `WITH added AS (
+           INSERT INTO users (id, version, email, given_name, family_name, disabled, roles)
+           VALUES (gen_random_uuid(), 0, 'again@demo.example', '', '', $1, '[]') RETURNING id
+         ) INSERT INTO credentials (user_id, email_key) SELECT id, coalesce(nullif($2, ''), id::text) FROM added
+         RETURNING user_id AS id`,
+        [disabled, key],
+      );
+      return added?.id;
+    };
+    await add(true, '');
+    const id = await add(false, 'again@demo.example');
+    expect(await json('password-link', 'again@demo.example')).toMatchObject({ user: id });
+  });
+
   it('logout-calls, repeat-logout-call: those that failed first, and again though it was given up', async () => {
     await provider.query("UPDATE clients SET logout_uri = 'http://10.0.0.1/logout' WHERE id = 'demo-web'");
     const { tokens } = await tokensAndCode(provider);

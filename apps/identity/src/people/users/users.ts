@@ -24,14 +24,15 @@ export async function lockUser(client: StatementClient, userId: string): Promise
   return rows[0];
 }
 
+/** Accounts was restored and has no such user any more: versions of those that it has begin with 1. */
+const isLost = ({ version, disabled }: UserState): boolean => version === 0 && disabled;
+
 /**
  * Takes over the state of a user unless a newer one is known already, so that a message may come late or
  * twice. The address to sign in with follows; a new user has no password yet.
  */
-export async function saveUser(
-  client: StatementClient,
-  { id, version, email, givenName, familyName, disabled, roles, locale }: UserState,
-): Promise<SavedUser> {
+export async function saveUser(client: StatementClient, user: UserState): Promise<SavedUser> {
+  const { id, version, email, givenName, familyName, disabled, roles, locale } = user;
   const { rowCount } = await client.query(
     `INSERT INTO users (id, version, email, given_name, family_name, disabled, roles, generation, locale)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -47,7 +48,8 @@ export async function saveUser(
     ],
   );
   if (rowCount === 0) return 'unchanged';
-  const key = emailKey(email);
+  // Accounts gives the address of a lost user to others. The id in its place is an address of nobody.
+  const key = isLost(user) ? id : emailKey(email);
   const { rowCount: known } = await client.query(
     `UPDATE credentials SET ${movedToSql('$2')} WHERE user_id = $1`,
     [id, key],
