@@ -720,9 +720,13 @@ describe('the command line of accounts', () => {
       )
     ).rows;
     await as(`/internal/memberships/me?companyId=${companyId}`);
+    await owner.query(`UPDATE company_users SET custom_fields = '{"badge": 7}' WHERE id = $1`, [userId]);
     const invitation = async () =>
-      (await owner.query('SELECT accepted_at, invited_at FROM company_users WHERE id = $1', [userId]))
-        .rows[0];
+      (
+        await owner.query('SELECT accepted_at, invited_at, custom_fields FROM company_users WHERE id = $1', [
+          userId,
+        ])
+      ).rows[0];
     const before = await invitation();
     expect(before.accepted_at).not.toBeNull();
     await newMessages();
@@ -741,8 +745,8 @@ describe('the command line of accounts', () => {
       'company-user-changed.v1': { displayName: 'Una Newname', email: 'una.new@works.example' },
       'user-changed.v1': { roles: [{ cid: companyId, accepted: false }] },
     });
-    const { accepted_at, invited_at } = await invitation();
-    expect([accepted_at, invited_at > before.invited_at]).toEqual([null, true]);
+    const { accepted_at, invited_at, custom_fields } = await invitation();
+    expect([accepted_at, invited_at > before.invited_at, custom_fields]).toEqual([null, true, {}]);
   });
 
   it('remove 1: beside an administrator who removes the other one at the same moment, one stays', async () => {

@@ -31,7 +31,8 @@ export async function assignRoles(
      SELECT $1, id, 0, email, given_name, family_name, now() FROM users WHERE id = $2
      ON CONFLICT (company_id, id) DO UPDATE SET archived_at = NULL, archived_by_user_id = NULL, status = 'active',
        email = excluded.email, given_name = excluded.given_name, family_name = excluded.family_name,
-       can_sign_in = excluded.can_sign_in, invited_at = excluded.invited_at, accepted_at = NULL
+       can_sign_in = excluded.can_sign_in, invited_at = excluded.invited_at, accepted_at = NULL,
+       custom_fields = '{}'
      WHERE m.archived_at IS NOT NULL`,
     [company, userId],
   );
