@@ -139,6 +139,9 @@ const commands: Record<string, Command> = {
         text: [
           `generation ${done.generation}: ${done.messages} messages are published again`,
           `${done.lost} things that were written after the backup are told as archived or disabled`,
+          done.searchedSince === null
+            ? 'the stream is empty: others keep all that was written after the backup'
+            : `the stream goes back to ${done.searchedSince}: of an older backup others keep what was written before`,
           `asked to publish everything again: ${done.asked.join(', ') || 'nobody'}`,
         ],
       };

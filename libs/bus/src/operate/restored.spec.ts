@@ -1,10 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { companyChanged } from '@safety/contracts';
+import { companyChanged, userChanged } from '@safety/contracts';
 import { prepareDatabase } from '@safety/persistence';
 import { busKeysOf, createTestDatabase, eventually, type TestDatabase } from '@safety/testing';
+import { Redis } from 'ioredis';
 import { outboxMigrations } from '../outbox/outbox.migrations.js';
 import { RELAY_LOCK } from '../outbox/outbox-rows.js';
 import { OWNERS, type Owner } from '../owners.js';
+import { streamOf } from '../streams.js';
+import { envelopeOf, publishSigned, signedFields, signerOf } from '../testing/bus.js';
 import { busCommand } from './bus-command.js';
 
 let database: TestDatabase;
@@ -24,14 +28,14 @@ async function restored(name: Owner, service: Owner) {
     BUS_SIGNING_KEY: busKeysOf(service).signingKey,
     BUS_PUBLIC_KEYS: OWNERS.map((owner) => `${owner}:${busKeysOf(owner).publicKey}`).join(),
   };
-  const err: string[] = [];
+  const [out, err]: [string[], string[]] = [[], []];
   const code = await busCommand(
     ['restored', name],
     env,
-    () => undefined,
+    (line) => out.push(line),
     (line) => err.push(line),
   );
-  return { code, err };
+  return { code, out, err };
 }
 
 async function generation(): Promise<number> {
@@ -46,7 +50,7 @@ async function generation(): Promise<number> {
 describe('bus restored', () => {
   it('2: in the environment of another service, whatever its outbox holds', async () => {
     const sentence = 'BUS_SIGNING_KEY is not a key of accounts: these are settings of another service.';
-    expect(await restored('accounts', 'training')).toEqual({ code: 2, err: [sentence] });
+    expect(await restored('accounts', 'training')).toMatchObject({ code: 2, err: [sentence] });
     expect(await generation()).toBe(0);
   });
 
@@ -56,9 +60,9 @@ describe('bus restored', () => {
       await client.query('INSERT INTO outbox (envelope) VALUES ($1)', [{ type }]);
     });
     const sentence = `DATABASE_URL is the database of accounts, not of training: it holds ${type}.`;
-    expect(await restored('training', 'training')).toEqual({ code: 1, err: [sentence] });
+    expect(await restored('training', 'training')).toMatchObject({ code: 1, err: [sentence] });
     expect(await generation()).toBe(0);
-    expect(await restored('accounts', 'accounts')).toEqual({ code: 0, err: [] });
+    expect(await restored('accounts', 'accounts')).toMatchObject({ code: 0, err: [] });
     expect(await generation()).toBeGreaterThan(0);
   });
 
@@ -76,10 +80,35 @@ describe('bus restored', () => {
       });
       await relay.query('UPDATE outbox SET published_at = now(), seq = 1');
     });
-    expect(await done).toEqual({ code: 0, err: [] });
+    expect(await done).toMatchObject({ code: 0, err: [] });
     await database.transaction('owner', async (client) => {
       const { rows } = await client.query('SELECT published_at, seq FROM outbox');
       expect(rows).toEqual([{ published_at: null, seq: null }]);
     });
+  });
+
+  it('tells how far back it has found what is lost: to the oldest message that the service signed', async () => {
+    const told = async () => (await restored('accounts', 'accounts')).out.slice(1, 3);
+    const lost = (count: number) =>
+      `${count} things that were written after the backup are told as archived or disabled`;
+    const empty = 'the stream is empty: others keep all that was written after the backup';
+    expect(await told()).toEqual([lost(0), empty]);
+    const user = (id: string, day: string) => ({
+      ...envelopeOf(0, null),
+      type: userChanged.name,
+      occurredAt: `2026-11-${day}T10:00:00.000Z`,
+      payload: { id, version: 1, email: id, givenName: '', familyName: '', disabled: false, roles: [] },
+    });
+    const forged = signedFields(userChanged, user(randomUUID(), '01'), signerOf('training'));
+    const redis = new Redis(process.env['REDIS_URL'] ?? '');
+    try {
+      await redis.xadd(streamOf(userChanged), '*', ...forged);
+      for (const day of ['02', '03']) await publishSigned(redis, userChanged, user(randomUUID(), day));
+    } finally {
+      redis.disconnect();
+    }
+    const since =
+      'the stream goes back to 2026-11-02T10:00:00.000Z: of an older backup others keep what was written before';
+    expect(await told()).toEqual([lost(2), since]);
   });
 });

@@ -26,6 +26,8 @@ export interface Restored {
    * disabled.
    */
   lost: number;
+  /** When the oldest message was written in which they were looked for; null in an empty stream. */
+  searchedSince: string | null;
   /** Services that were asked to publish everything again, for the read models of this one. */
   asked: Owner[];
 }
@@ -45,7 +47,7 @@ export async function restored(
   service: Owner,
   { redis, databaseUrl, keys }: { redis: Redis; databaseUrl: string; keys: PublicKeys },
 ): Promise<Restored> {
-  const states = await statesInStream(redis, service, keys);
+  const { states, searchedSince } = await readStream(redis, service, keys);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -64,7 +66,8 @@ export async function restored(
     );
     await client.query('COMMIT');
     const asked = await askOthers(redis, service);
-    return { service, generation: Number(rows[0]?.generation), messages: rowCount ?? 0, lost, asked };
+    const generation = Number(rows[0]?.generation);
+    return { service, generation, messages: rowCount ?? 0, lost, searchedSince, asked };
   } finally {
     await client.end();
   }
@@ -92,13 +95,19 @@ interface State {
   payload: unknown;
 }
 
-/** The newest state of each thing that the stream of the service holds, by what names it in the outbox. */
-async function statesInStream(redis: Redis, owner: Owner, keys: PublicKeys): Promise<Map<string, State>> {
+/** The stream of a service. */
+interface StreamOfStates extends Pick<Restored, 'searchedSince'> {
+  /** The newest state of each thing that it holds, by what names the thing in the outbox. */
+  states: Map<string, State>;
+}
+
+async function readStream(redis: Redis, owner: Owner, keys: PublicKeys): Promise<StreamOfStates> {
   const stream = streamOf({ owner });
   const contracts = new Map(
     stateMessages.filter((contract) => contract.owner === owner).map((contract) => [contract.name, contract]),
   );
   const states = new Map<string, State>();
+  let searchedSince: string | null = null;
   let after = '-';
   for (;;) {
     const entries = (await redis.xrange(stream, after, '+', 'COUNT', BATCH)) as Entry[];
@@ -106,6 +115,7 @@ async function statesInStream(redis: Redis, owner: Owner, keys: PublicKeys): Pro
       const text = envelopeOf(fields);
       if (!keys.isSigned(owner, stream, text, fieldOf(fields, SIGNATURE_FIELD))) continue;
       const envelope = readEnvelope(text);
+      searchedSince ??= envelope.occurredAt;
       const contract = contracts.get(envelope.type);
       if (!contract) continue;
       const { companyId } = envelope;
@@ -117,7 +127,7 @@ async function statesInStream(redis: Redis, owner: Owner, keys: PublicKeys): Pro
       });
     }
     const last = entries.at(-1);
-    if (entries.length < BATCH || !last) return states;
+    if (entries.length < BATCH || !last) return { states, searchedSince };
     after = `(${last[0]}`;
   }
 }
