@@ -141,7 +141,7 @@ const commands: Record<string, Command> = {
           `${done.lost} things that were written after the backup are told as archived or disabled`,
           done.searchedSince === null
             ? 'the stream is empty: others keep all that was written after the backup'
-            : `the stream goes back to ${done.searchedSince}: of an older backup others keep what was written before`,
+            : `things from before ${done.searchedSince} are not found as lost, so others keep them`,
           `asked to publish everything again: ${done.asked.join(', ') || 'nobody'}`,
         ],
       };

@@ -107,8 +107,7 @@ describe('bus restored', () => {
     } finally {
       redis.disconnect();
     }
-    const since =
-      'the stream goes back to 2026-11-02T10:00:00.000Z: of an older backup others keep what was written before';
+    const since = 'things from before 2026-11-02T10:00:00.000Z are not found as lost, so others keep them';
     expect(await told()).toEqual([lost(2), since]);
   });
 });
