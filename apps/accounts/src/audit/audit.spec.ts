@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { accountsUnderTest, code, invited, sql } from '../testing/accounts-under-test.js';
+import { OldChanges } from './old-changes.js';
 
 const api = accountsUnderTest();
 
@@ -133,4 +134,24 @@ describe('GET /audit/export', () => {
     const employee = await api().caller({ role: 'employee', companyId: admin.companyId });
     expect(code(await employee.get('/audit/export', lines))).toBe('403 permission-denied');
   });
+});
+
+it('changes of more than 400 days ago go in parts', async () => {
+  const { companyId } = await api().caller();
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  await sql(
+    `CREATE TABLE change_days.d${ago(381).replaceAll('-', '')} PARTITION OF changes
+     FOR VALUES FROM ('${ago(410)} 00:00Z') TO ('${ago(380)} 00:00Z')`,
+  );
+  const record = (days: number, count: number) =>
+    sql(
+      `INSERT INTO changes (company_id, resource, id, version, operation, members, changed_at)
+       SELECT $1, 'roles', $1, n, 'changed', '[]', $2::timestamptz FROM generate_series(1, $3::int) AS n`,
+      [companyId, `${ago(days)} 12:00Z`, count],
+    );
+  await record(405, 5);
+  await record(395, 1);
+  expect(await api().app.get(OldChanges, { strict: false }).remove(2)).toBe(5);
+  const kept = await sql("SELECT FROM changes WHERE changed_at < now() - interval '390 days'");
+  expect(kept).toHaveLength(1);
 });

@@ -1,8 +1,13 @@
 import { turnDaysSql } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { dropIndexesSql, mergeDaysSql, splitMonthsSql, turnMonthsSql } from './months-of-changes.js';
-
-const KEPT_DAYS = 400;
+import {
+  deleteAtOnceSql,
+  dropIndexesSql,
+  KEPT_DAYS,
+  mergeDaysSql,
+  splitMonthsSql,
+  turnMonthsSql,
+} from './months-of-changes.js';
 
 /**
  * The change record of accounts in partitions of months, with an index for each filter. PostgreSQL plans,
@@ -15,7 +20,7 @@ export class KeepMonthsOfChanges1790000005196 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     // First: the function of days would add days that are in a month already.
-    await runner.query(turnMonthsSql(KEPT_DAYS));
+    await runner.query(turnMonthsSql(deleteAtOnceSql));
     await runner.query(mergeDaysSql);
   }
 

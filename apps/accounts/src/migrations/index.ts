@@ -28,6 +28,7 @@ import { AskPoliciesThatCount1790000005195 } from './1790000005195-ask-policies-
 import { KeepMonthsOfChanges1790000005196 } from './1790000005196-keep-months-of-changes.js';
 import { KeepTraceStateOfUsers1790000005197 } from './1790000005197-keep-trace-state-of-users.js';
 import { FreeExternalIds1790000005198 } from './1790000005198-free-external-ids.js';
+import { RemoveChangesInParts1790000005199 } from './1790000005199-remove-changes-in-parts.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -59,4 +60,5 @@ export const migrations: Migration[] = [
   KeepMonthsOfChanges1790000005196,
   KeepTraceStateOfUsers1790000005197,
   FreeExternalIds1790000005198,
+  RemoveChangesInParts1790000005199,
 ];

@@ -2,32 +2,41 @@
  * Partitions of the change record in months. Each is named after its last day, as those of one day are: one
  * rule finds what is too old, for both.
  */
-const TODAY = "(now() AT TIME ZONE 'UTC')::date";
-const PARTITIONS = `(SELECT relname::text AS name, to_date(relname, '"d"YYYYMMDD') AS last_day FROM pg_class
+export const TODAY = "(now() AT TIME ZONE 'UTC')::date";
+export const PARTITIONS = `(SELECT relname::text AS name, to_date(relname, '"d"YYYYMMDD') AS last_day FROM pg_class
     WHERE relnamespace = 'change_days'::regnamespace AND relkind = 'r') AS partitions`;
 
 const NAME = (day: string) => `'d' || to_char(${day}, 'YYYYMMDD')`;
 const START = (day: string) => `(${day})::timestamp AT TIME ZONE 'UTC'`;
 
+export const KEPT_DAYS = 400;
+const KEPT_FROM = `${TODAY} - ${KEPT_DAYS}`;
+
+/** SQL that sets `old` to the oldest month of which something is kept; null for none. */
+const oldestMonthSql = `
+    SELECT name INTO old FROM ${PARTITIONS} WHERE last_day >= kept_from ORDER BY name LIMIT 1;`;
+
+/** SQL of all deletion at once, within the turn: before `removeOldSql`. */
+export const deleteAtOnceSql = `${oldestMonthSql}
+    IF old IS NOT NULL THEN
+      EXECUTE format('DELETE FROM change_days.%I WHERE changed_at < %L', old, ${START('kept_from')});
+    END IF;`;
+
 /**
- * SQL of the function of the owner that adds months and drops old days, by the name that services call. Of
- * the oldest month it deletes day by day.
+ * SQL of the function of the owner that adds months and drops old days, by the name that services call.
+ * @param first what it does before
  */
 // count is read: of partitions, by one at a time
-export const turnMonthsSql = (keptDays: number): string => `
+export const turnMonthsSql = (first = ''): string => `
   CREATE OR REPLACE FUNCTION changes_turn_days() RETURNS void
   LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
   DECLARE
-    kept_from date := ${TODAY} - ${keptDays};
+    kept_from date := ${KEPT_FROM};
     first date;
     last date;
     old text;
   BEGIN
-    PERFORM pg_advisory_xact_lock(7311103);
-    SELECT name INTO old FROM ${PARTITIONS} WHERE last_day >= kept_from ORDER BY name LIMIT 1;
-    IF old IS NOT NULL THEN
-      EXECUTE format('DELETE FROM change_days.%I WHERE changed_at < %L', old, ${START('kept_from')});
-    END IF;
+    PERFORM pg_advisory_xact_lock(7311103);${first}
     FOR old IN SELECT name FROM ${PARTITIONS} WHERE last_day < kept_from LOOP
       EXECUTE format('DROP TABLE change_days.%I', old);
     END LOOP;
@@ -40,7 +49,36 @@ export const turnMonthsSql = (keptDays: number): string => `
     END LOOP;
   END $$;
   COMMENT ON FUNCTION changes_turn_days IS
-    'Makes the partitions of the months of the next week, and drops what is older than ${keptDays} days';`;
+    'Makes the partitions of the months of the next week, and drops what is older than ${KEPT_DAYS} days';`;
+
+/** The key of the index by which old changes are found. No list asks by it, so it serves no list wrongly. */
+export const DAY = "((changed_at AT TIME ZONE 'UTC')::date)";
+
+/**
+ * SQL of the function of the owner that deletes what is too old of the oldest month, `most` changes at most.
+ * It reads by the index of the day alone, also where PostgreSQL knows little of the partition: any other way
+ * reads the whole month.
+ */
+export const removeOldSql = `
+  CREATE OR REPLACE FUNCTION changes_remove_old(most integer) RETURNS integer
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+  SET enable_seqscan = off SET enable_bitmapscan = off AS $$
+  DECLARE
+    kept_from date := ${KEPT_FROM};
+    old text;
+    removed integer;
+  BEGIN${oldestMonthSql}
+    IF old IS NULL THEN
+      RETURN 0;
+    END IF;
+    EXECUTE format('DELETE FROM change_days.%1$I WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM change_days.%1$I WHERE ${DAY.replaceAll("'", "''")} < %2$L
+      ORDER BY ${DAY.replaceAll("'", "''")} LIMIT %3$L))', old, kept_from, most);
+    GET DIAGNOSTICS removed = ROW_COUNT;
+    RETURN removed;
+  END $$;
+  COMMENT ON FUNCTION changes_remove_old IS
+    'Deletes changes older than ${KEPT_DAYS} days of the oldest month, and tells how many';`;
 
 /** Each filter of the audit trail finds its changes in the order of the list, or that there are none. */
 const FILTERS = {
