@@ -105,17 +105,18 @@ it('old changes go in parts, the oldest first', async () => {
   expect(await counted()).toBe(2);
 });
 
-it('a run reads by the index of the day, and no month as a whole', async () => {
+it('a run reads no month as a whole', async () => {
   const runner = owner.createQueryRunner();
   await runner.startTransaction();
+  const wholeReads = () =>
+    runner.query(
+      "SELECT sum(seq_scan)::int AS count FROM pg_stat_xact_all_tables WHERE schemaname = 'change_days'",
+    );
+  const before = await wholeReads();
   await runner.query('SELECT changes_remove_old(4)');
-  const read = await runner.query(
-    `SELECT sum(seq_scan)::int AS whole, sum(idx_scan)::int AS by_index FROM pg_stat_xact_all_tables
-     WHERE schemaname = 'change_days'`,
-  );
+  expect(await wholeReads()).toEqual(before);
   await runner.rollbackTransaction();
   await runner.release();
-  expect(read).toEqual([{ whole: 0, by_index: 1 }]);
 });
 
 it('and back: the turn deletes again', async () => {
