@@ -2,6 +2,7 @@ import { type DynamicModule, Injectable, Module, type OnApplicationShutdown } fr
 import { HandlerSteps, Metrics, Readiness, SETTINGS, SettingsError } from '@safety/platform';
 import { DataSource, type EntityTarget } from 'typeorm';
 import { ChangeRecord } from './changes/change-record.js';
+import { DaysAhead } from './changes/days-ahead.js';
 import { serviceDataSource } from './data-source.js';
 import { DatabaseReadiness } from './database-readiness.js';
 import { ExpiredKeys } from './idempotency/expired-keys.js';
@@ -141,6 +142,7 @@ export class PersistenceModule {
       imports: [DatabaseModule.with(options.entities)],
       providers: [
         ChangeRecord,
+        DaysAhead,
         CompanyTransactions,
         RowsSource,
         Cursors,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { scrape } from '@safety/testing';
 import { accountsUnderTest, code, invited, sql } from '../testing/accounts-under-test.js';
 import { OldChanges } from './old-changes.js';
 
@@ -154,4 +155,17 @@ it('changes of more than 400 days ago go in parts', async () => {
   expect(await api().app.get(OldChanges, { strict: false }).remove(2)).toBe(5);
   const kept = await sql("SELECT FROM changes WHERE changed_at < now() - interval '390 days'");
   expect(kept).toHaveLength(1);
+});
+
+it('changes_days_ahead: nearly a week at least, and none once a month to come is missing', async () => {
+  const ahead = async () =>
+    (await scrape(api().app)).samples.find(({ name }) => name === 'changes_days_ahead')?.value;
+  expect(await ahead()).toBeGreaterThanOrEqual(6);
+  await sql(`DO $$ DECLARE coming text; BEGIN
+    FOR coming IN SELECT relname FROM pg_class
+        WHERE relnamespace = 'change_days'::regnamespace AND relkind = 'r'
+          AND relname > to_char(now() AT TIME ZONE 'UTC', '"d"YYYYMMDD') LOOP
+      EXECUTE format('DROP TABLE change_days.%I', coming);
+    END LOOP; END $$`);
+  expect(await ahead()).toBeLessThanOrEqual(0);
 });
