@@ -23,6 +23,9 @@ export interface PodSpec {
 }
 
 export interface ComposeService {
+  image?: string;
+  build?: { args: { APP: string } };
+  pull_policy?: string;
   environment?: Record<string, string>;
   healthcheck?: unknown;
   ports?: string[];
