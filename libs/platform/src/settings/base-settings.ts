@@ -11,8 +11,21 @@ export const isOfThisMachine = (url: string): boolean => LOOPBACK.test(new URL(u
 
 /** An address that clients use: passwords and tokens go there, so that HTTP is for one's own machine. */
 const publicAddress = address().refine((url) => url.startsWith('https:') || isOfThisMachine(url), {
-  error: 'must be https: unless its host is localhost.',
+  error: 'must be https: unless its host is localhost',
+  abort: true,
 });
+
+/** OpenID Connect libraries refuse an issuer that is not the very address where it is discovered. */
+const publicOrigin = publicAddress.refine((url) => new URL(url).origin === url, {
+  error:
+    'has to be an origin in lower case, such as https://safety.example: no path, query, user or usual port',
+});
+
+/** The gateway serves an API below this path; a proxy before it may take another path away before that. */
+const publicAddressOf = (path: `/${string}`) =>
+  publicAddress.refine((url) => !/[?#@]/.test(url) && new URL(url).pathname.endsWith(path), {
+    error: `has to end with ${path}, such as https://safety.example${path}: no query, fragment or user`,
+  });
 
 /** Settings that every service has. */
 export const baseSettings = {
@@ -33,9 +46,9 @@ export const baseSettings = {
     .string()
     .optional()
     .describe('PEM file of the certificate for HTTPS and its chain; read again when it changes.'),
-  AUTH_URL: publicAddress
+  AUTH_URL: publicOrigin
     .default('http://localhost:8080')
-    .describe('Public address of the identity provider; the issuer is this with /auth.'),
+    .describe('Public origin of the identity provider; the issuer is this with /auth.'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   LOG_FORMAT: z
     .enum(['auto', 'json', 'pretty'])
@@ -73,12 +86,12 @@ export type LogSettings = Pick<BaseSettings, 'LOG_LEVEL' | 'LOG_FORMAT'>;
 
 /** Settings of a service that answers clients below a public address. */
 export const publicAddressSettings = {
-  ACCOUNTS_API_URL: publicAddress
+  ACCOUNTS_API_URL: publicAddressOf('/accounts')
     .default('http://localhost:8080/accounts')
-    .describe('Public address of the accounts API.'),
-  BASE_URL: publicAddress
+    .describe('Public address of the accounts API, which ends with /accounts.'),
+  BASE_URL: publicAddressOf('/api')
     .default('http://localhost:8080/api')
-    .describe('Public address of the business API.'),
+    .describe('Public address of the business API, which ends with /api.'),
 };
 
 /**

@@ -68,6 +68,13 @@ describe('the settings of every service', () => {
     ['a private address without encryption', { PORT: '1', AUTH_URL: 'http://10.0.0.1:8080' }],
     ['a name that begins like this machine', { PORT: '1', AUTH_URL: 'http://localhost.example' }],
     ['an address of a file', { PORT: '1', AUTH_URL: 'file:///etc/passwd' }],
+    ['no address at all', { PORT: '1', AUTH_URL: 'id.example' }],
+    ['the issuer in place of its origin', { PORT: '1', AUTH_URL: 'https://id.example/auth' }],
+    ['an origin with a query', { PORT: '1', AUTH_URL: 'https://id.example?x=1' }],
+    ['an origin with a fragment', { PORT: '1', AUTH_URL: 'https://id.example#f' }],
+    ['an origin with a user', { PORT: '1', AUTH_URL: 'https://user:pw@id.example' }],
+    ['an origin with its usual port', { PORT: '1', AUTH_URL: 'https://id.example:443' }],
+    ['an origin that no browser writes so', { PORT: '1', AUTH_URL: 'https://ID.example' }],
   ])('refuse %s', (_, env) => {
     expect(() => readSettings(baseSettingsSchema, env)).toThrow(SettingsError);
   });
@@ -90,6 +97,26 @@ describe('the settings of every service', () => {
       );
     },
   );
+
+  it.each([
+    ['https://x.example/accounts', 'https://x.example/api'],
+    ['https://accounts.example/accounts/', 'https://x.example/v1/api'],
+  ])('take %s and %s as the addresses of the APIs', (ACCOUNTS_API_URL, BASE_URL) => {
+    expect(() => readSettings(z.object(publicAddressSettings), { ACCOUNTS_API_URL, BASE_URL })).not.toThrow();
+  });
+
+  it.each([
+    ['https://x.example', '/accounts'],
+    ['https://accounts', '/accounts'],
+    ['https://x.example/myapi', '/api'],
+    ['https://x.example/api/v1', '/api'],
+    ['https://x.example/api?x=/api', '/api'],
+    ['https://x.example/#/api', '/api'],
+    ['https://user@x.example/api', '/api'],
+  ])('refuse %s for the API below %s, and say how it ends', (url, path) => {
+    const env = path === '/api' ? { BASE_URL: url } : { ACCOUNTS_API_URL: url };
+    expect(refusal(env, z.object(publicAddressSettings))).toContain(`has to end with ${path}, such as`);
+  });
 
   it('drop slashes at the end of an address: paths are put behind it', () => {
     const settings = readSettings(z.object(publicAddressSettings), { BASE_URL: 'https://x.example/api//' });

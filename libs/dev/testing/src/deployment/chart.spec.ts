@@ -3,12 +3,14 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { repositoryRoot } from '@safety/local-stack';
+import { baseSettings, publicAddressSettings } from '@safety/platform';
 import { fileText, yamlFile } from './deployment-files.js';
 
 type Values = Record<string, unknown>;
 
 interface Schema {
   $ref?: string;
+  pattern?: string;
   properties?: Record<string, Schema>;
   definitions?: Record<string, Schema>;
 }
@@ -66,6 +68,27 @@ describe('deploy/chart', () => {
     );
     expect(read.length).toBeGreaterThan(50);
     expect([...new Set(read)].filter((path) => at(path) === undefined)).toEqual([]);
+  });
+
+  it.each([
+    ['auth', 'https://id.example', true],
+    ['auth', 'https://id.example/auth', false],
+    ['auth', 'https://id.example?x=1', false],
+    ['auth', 'https://user@id.example', false],
+    ['auth', 'https://ID.example', false],
+    ['accountsApi', 'https://x.example/accounts', true],
+    ['accountsApi', 'https://accounts', false],
+    ['api', 'https://x.example/v1/api', true],
+    ['api', 'https://x.example/?x=/api', false],
+  ] as const)('takes addresses.%s: %s in its schema as the setting does: %s', (name, url, takes) => {
+    const { pattern = '' } = schema.properties?.['addresses']?.properties?.[name] ?? {};
+    expect(new RegExp(pattern).test(url)).toBe(takes);
+    const settings = {
+      auth: baseSettings.AUTH_URL,
+      accountsApi: publicAddressSettings.ACCOUNTS_API_URL,
+      api: publicAddressSettings.BASE_URL,
+    };
+    expect(settings[name].safeParse(url).success).toBe(takes);
   });
 
   it('has a schema that names every value', () => {
