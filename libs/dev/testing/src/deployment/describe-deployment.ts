@@ -171,11 +171,7 @@ export function describeDeployment(app: AppName, { settings, prepare }: Deployed
         `${app}.yaml`,
       );
       expect(job?.envFrom).toEqual(preparing?.envFrom);
-      const required = (preparing?.env ?? []).map(({ name, valueFrom }) => {
-        const { optional: _, ...secret } = valueFrom?.secretKeyRef ?? {};
-        return { name, valueFrom: { secretKeyRef: secret } };
-      });
-      expect(job?.env).toEqual(required);
+      expect(job?.env).toEqual(preparing?.env);
     });
 
     it('refers to Secrets and contains none', () => {
