@@ -6,12 +6,12 @@ import { spawnSync } from 'node:child_process';
 import { compile } from './steps.mjs';
 
 if (!(await compile({ quietly: true }))) process.exit(1);
-const { localEnvironment } = await import('../libs/dev/local-stack/dist/index.js');
+const { localEnvironment, withWholePaths } = await import('../libs/dev/local-stack/dist/index.js');
 const [service, ...args] = process.argv.slice(2).filter((argument) => argument !== '--');
 // DATABASE_URL alone may be that of `npx --yes pnpm start`: an administrator of the server.
 const { DATABASE_URL, OPERATOR_DATABASE_URL, BUS_PUBLIC_KEYS } = process.env;
 const given = OPERATOR_DATABASE_URL || (DATABASE_URL && BUS_PUBLIC_KEYS);
-const env = given ? process.env : { ...process.env, ...(await localEnvironment(service)) };
+const env = { ...withWholePaths(process.env), ...(given ? {} : await localEnvironment(service)) };
 if (!given && !env.DATABASE_URL && !args.some((argument) => ['--help', '-h', 'help'].includes(argument))) {
   process.stderr.write('No suite runs in this checkout: npx --yes pnpm start runs one.\n');
   process.exit(1);

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { SetupError } from './setup-error.js';
 
 /** The settings that name a server of the caller, with how their addresses begin. */
@@ -6,9 +7,13 @@ const schemes = { DATABASE_URL: ['postgres', 'postgresql'], REDIS_URL: ['redis',
 /** Parts of an address that its query would override, for every service too. */
 const ofAddress = ['user', 'username', 'password', 'host', 'path'];
 
+/** Files that an address of PostgreSQL names: each service would look for them in a folder of its own. */
+const filesOfAddress = ['sslrootcert', 'sslcert', 'sslkey'];
+
 /**
  * Refuses an address without a host, or whose parts the services could not change: each connects as a user of
- * its own. A `#`, `/` or `?` in a password ends the host early, and leaves the `@` behind it.
+ * its own. A `#`, `/` or `?` in a password ends the host early, and leaves the `@` behind it. Refuses
+ * relative paths of files, too.
  * @throws SetupError that says how the address looks
  */
 export function demandAddress(name: keyof typeof schemes, value: string): void {
@@ -21,10 +26,13 @@ export function demandAddress(name: keyof typeof schemes, value: string): void {
     url.hash === '' &&
     !`${url.pathname}${url.search}`.includes('@') &&
     !ofAddress.some((part) => url.searchParams.has(part));
-  if (isWhole) return;
-  throw new SetupError(
-    `${name} has to be ${scheme}://user:password@host:port/database, with special characters of the password percent-encoded.`,
-  );
+  if (!isWhole)
+    throw new SetupError(
+      `${name} has to be ${scheme}://user:password@host:port/database, with special characters of the password percent-encoded.`,
+    );
+  const relative = filesOfAddress.find((file) => !isAbsolute(url.searchParams.get(file) ?? '/'));
+  if (relative !== undefined)
+    throw new SetupError(`${relative} of ${name} has to be the whole path of a file, which begins with /.`);
 }
 
 /**

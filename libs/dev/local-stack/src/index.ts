@@ -28,4 +28,10 @@ export { type ServiceOptions, ServiceProcess } from './suite/service-process.js'
 export { startCommand } from './suite/start-command.js';
 export { publicUrlOf } from './suite/start-settings.js';
 export { type Suite, type SuiteOptions, startSuite } from './suite/start-suite.js';
-export { readByStart, type SuiteSettings, setBySuite, suiteEnvironment } from './suite/suite-environment.js';
+export {
+  readByStart,
+  type SuiteSettings,
+  setBySuite,
+  suiteEnvironment,
+  withWholePaths,
+} from './suite/suite-environment.js';

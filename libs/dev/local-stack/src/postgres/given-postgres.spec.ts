@@ -28,6 +28,15 @@ describe('a given PostgreSQL', () => {
     );
   });
 
+  it.each(['sslrootcert', 'sslcert', 'sslkey'])('is refused with a relative %s', async (name) => {
+    await expect(givenPostgres(`postgres://me@127.0.0.1:1/postgres?${name}=ca.pem`)).rejects.toThrow(
+      `${name} of DATABASE_URL has to be the whole path of a file`,
+    );
+    await expect(givenPostgres(`postgres://me@127.0.0.1:1/postgres?${name}=/no/ca.pem`)).rejects.toThrow(
+      'DATABASE_URL cannot be used: ',
+    );
+  });
+
   it('is refused in one sentence when nothing answers', async () => {
     await expect(givenPostgres('postgres://postgres@127.0.0.1:1/postgres')).rejects.toThrow(
       /^DATABASE_URL cannot be used: /,

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ports } from '../testing/ports.js';
 import { appNames } from './apps.js';
@@ -62,6 +63,12 @@ describe('suiteEnvironment', () => {
     const { gateway, identity } = suiteEnvironment({ ...settings, demo: true, inherited });
     expect(identity['LOGOUT_ALLOWED_HOSTS']).toBe('localhost:7000');
     expect(gateway).toMatchObject({ DOCS_CLIENT_ID: 'mine', BASE_URL: 'http://localhost:8080/api' });
+  });
+
+  it('names authorities of the caller by their whole path: services run in folders of their own', () => {
+    const of = (NODE_EXTRA_CA_CERTS: string) =>
+      suiteEnvironment({ ...settings, inherited: { NODE_EXTRA_CA_CERTS } }).training['NODE_EXTRA_CA_CERTS'];
+    expect([of('ca.pem'), of('/etc/ca.pem'), of('')]).toEqual([resolve('ca.pem'), '/etc/ca.pem', undefined]);
   });
 
   it('names the settings of the caller that would break it, and takes none of them', () => {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { localAddress } from '../processes/address.js';
 import { type ServiceUsers, urlOfUser } from '../redis/service-users.js';
 import type { RedisUser } from '../redis/users.js';
@@ -230,9 +231,17 @@ function signingKey(name: AppName, { busKeys }: Secrets): Record<string, string>
 }
 
 function inheritable(environment: NodeJS.ProcessEnv): Record<string, string> {
-  const kept = Object.entries(environment).filter(
+  const kept = Object.entries(withWholePaths(environment)).filter(
     // An empty setting counts as absent, here as in a service.
     ([name, value]) => value && !notInherited.test(name),
   );
   return Object.fromEntries(kept) as Record<string, string>;
+}
+
+/**
+ * An environment for a program that runs in another folder: Node reads its authorities from where it runs.
+ */
+export function withWholePaths(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { NODE_EXTRA_CA_CERTS: authorities } = environment;
+  return authorities ? { ...environment, NODE_EXTRA_CA_CERTS: resolve(authorities) } : environment;
 }
