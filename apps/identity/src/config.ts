@@ -78,11 +78,11 @@ export const identitySettingsSchema = z
   })
   .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
     path: ['MAIL_FROM'],
-    error: 'SMTP_URL needs a sender.',
+    error: 'SMTP_URL needs a sender',
   })
   .refine(({ AUTH_URL, DEMO, SMTP_URL }) => !DEMO || SMTP_URL !== undefined || isOfThisMachine(AUTH_URL), {
     path: ['DEMO'],
-    error: 'shows every link to set a password to everybody; at a public address give it SMTP_URL.',
+    error: 'shows every link to set a password to everybody; at a public address give it SMTP_URL',
   });
 
 /** The settings that the preparation applies as the owner of the database. */

@@ -20,6 +20,7 @@ const keep = () =>
     databaseUrl: 'postgres://postgres:secret@127.0.0.1:5432/postgres',
     redisUrl: 'redis://127.0.0.1:6379',
     secrets,
+    demo: true,
     inherited: { PATH: '/bin', MY_TOKEN: 'mine' },
   });
 
@@ -34,6 +35,8 @@ it('the environment of a running suite is kept for its user alone, without what 
   });
   expect(environment).not.toHaveProperty('OPERATOR_DATABASE_URL');
   expect(environment).not.toHaveProperty('MY_TOKEN');
+  // Refused at a public address, and SMTP_URL is not kept.
+  expect(environment).not.toHaveProperty('DEMO');
   expect(JSON.stringify(environment)).not.toContain('postgres:secret');
   expect(statSync(join(folder, 'environment.json')).mode & 0o777).toBe(0o600);
   forget();

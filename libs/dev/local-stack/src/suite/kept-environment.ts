@@ -18,9 +18,11 @@ export function keepEnvironment(dataDir: string, settings: SuiteSettings): () =>
   const { LOGOUT_ALLOWED_HOSTS, ACCOUNTS_API_URL, BASE_URL } = settings.inherited ?? {};
   const inherited = { LOGOUT_ALLOWED_HOSTS, ACCOUNTS_API_URL, BASE_URL };
   const services = suiteEnvironment({ ...settings, inherited });
+  // A command shows no mailbox. At a public address it would be refused, since SMTP_URL is nobody's business.
+  const { DEMO: _, ...identity } = services.identity;
   const environment = {
-    ...services,
     ...eachApp((name) => ({ ...services[name], ...commandEnvironment(name, settings) })),
+    identity,
     operator: { REDIS_URL: redisUrlOf('operator', settings) },
   };
   writeFileSync(file, `${JSON.stringify(environment, null, 2)}\n`, { mode: 0o600 });
