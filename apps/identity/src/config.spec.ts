@@ -30,3 +30,31 @@ describe('DEMO, which shows mails to everybody where there is no SMTP_URL,', () 
     expect(() => readSettings(identitySettingsSchema, settings)).toThrow('DEMO: shows every link');
   });
 });
+
+describe('LOGOUT_ALLOWED_HOSTS', () => {
+  const read = (LOGOUT_ALLOWED_HOSTS: string) =>
+    readSettings(identitySettingsSchema, { ...given, LOGOUT_ALLOWED_HOSTS });
+
+  it('takes hosts with and without their ports', () => {
+    expect(read('Localhost:9090, app.corp:443,app.corp:80,inside,[::1]:9,').LOGOUT_ALLOWED_HOSTS).toEqual([
+      'localhost:9090',
+      'app.corp:443',
+      'app.corp:80',
+      'inside',
+      '[::1]:9',
+    ]);
+  });
+
+  it.each([
+    'http://localhost:9090',
+    'localhost:9090/logout',
+    'localhost:many',
+    'me@localhost',
+    '127.1:80',
+    '::1',
+  ])('refuses %s, which would count for nothing', (host) => {
+    expect(() => read(`localhost:9090,${host}`)).toThrow(
+      'LOGOUT_ALLOWED_HOSTS: has to be host:port, or several',
+    );
+  });
+});

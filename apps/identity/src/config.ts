@@ -4,10 +4,19 @@ import { addressesSetting, baseSettings, isOfThisMachine, keyListSetting } from 
 import { z } from 'zod';
 import { type Language, languages } from './pages/locale.js';
 
+/** As addresses have it: another form, such as one with `https://` or `*`, would count for nothing. */
+function isHostOfAddress(text: string): boolean {
+  const url = text.includes('*') ? null : URL.parse(`http://${text}`);
+  return url !== null && [url.hostname, `${url.hostname}:${url.port || '80'}`].includes(text);
+}
+
 const hostList = z
   .string()
   .default('')
-  .transform((text) => text.split(',').flatMap((host) => host.trim().toLowerCase() || []));
+  .transform((text) => text.split(',').flatMap((host) => host.trim().toLowerCase() || []))
+  .refine((hosts) => hosts.every(isHostOfAddress), {
+    error: 'has to be host:port, or several with commas between them, such as localhost:9090,app.corp:443',
+  });
 
 const retentionDays = z.coerce
   .number()

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Listener, listen } from '@safety/testing';
 import { isPublicAddress, publicLookup } from './public-address.js';
-import { callPublicly } from './public-call.js';
+import { callPublicly, isAllowedHost } from './public-call.js';
 
 /** A call of one who trusts these hosts. */
 const call = (url: string, allowedHosts: string[] = []): Promise<void> =>
@@ -68,6 +68,21 @@ describe('a public call', () => {
 
   it('never leads to a name of this machine, unless it is allowed by name and port', async () => {
     await expect(call('http://localhost:9/', ['localhost:9090'])).rejects.toThrow('is not resolved');
+  });
+});
+
+describe('a host that may lie inside', () => {
+  it.each([
+    ['https://app.corp/logout', 'app.corp:443', true],
+    ['https://app.corp/logout', 'app.corp', true],
+    ['https://app.corp/logout', 'app.corp:80', false],
+    ['http://app.corp/logout', 'app.corp:80', true],
+    ['http://app.corp/logout', 'app.corp:443', false],
+    ['https://app.corp:8443/logout', 'app.corp:8443', true],
+    ['https://app.corp:8443/logout', 'app.corp', false],
+    ['https://[::1]/logout', '[::1]:443', true],
+  ])('%s is called for %s: %s', (uri, allowed, isAllowed) => {
+    expect(isAllowedHost(new URL(uri), ['localhost:9090', allowed])).toBe(isAllowed);
   });
 });
 

@@ -10,7 +10,7 @@ const lookupPublic = publicLookup();
 export interface PublicCall {
   url: URL;
   userAgent: string;
-  /** Hosts with their ports that may lie inside. */
+  /** Hosts that may lie inside, with their ports. */
   allowedHosts: readonly string[];
   /** Sent by POST; without it the call is a GET. */
   body?: { type: string; text: string };
@@ -19,11 +19,20 @@ export interface PublicCall {
 }
 
 /**
+ * Whether one of these hosts is that of an address: `app.corp:443` or `app.corp` for `https://app.corp/`,
+ * which has no port.
+ */
+export function isAllowedHost(url: URL, allowedHosts: readonly string[]): boolean {
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return allowedHosts.includes(url.host) || allowedHosts.includes(`${url.hostname}:${port}`);
+}
+
+/**
  * Calls a public address. Resolves when the receiver answered 2xx within five seconds. It follows no
  * redirect: that could lead inside. Throws for a private address that is not among `allowedHosts`.
  */
 export async function callPublicly(call: PublicCall): Promise<void> {
-  const trusted = call.allowedHosts.includes(call.url.host);
+  const trusted = isAllowedHost(call.url, call.allowedHosts);
   if (!trusted && !isPublicAddress(call.url.hostname)) throw new Error('The host is a private address');
   // Its address names the company that registered it, and strangers are told of no trace.
   await endedBy(callSpan(call.body ? 'POST' : 'GET'), send(call, trusted));

@@ -91,13 +91,14 @@ describe('a redirect URI of a native application (RFC 8252 section 7)', () => {
 });
 
 describe('a Logout Uri and a backchannel_logout_uri', () => {
-  const allowed = ['localhost:9090'];
+  const allowed = ['localhost:9090', 'app.corp:443'];
 
   it.each([
     'https://app.example/logout',
     'https://svc.example/logout',
     'https://8.8.8.8/logout',
     'http://localhost:9090/logout',
+    'https://app.corp/logout',
   ])('may be %s', (uri) => expect(faultOfLogoutUri(uri, allowed)).toBeUndefined());
 
   it.each<[string, UriFault]>([
@@ -119,6 +120,7 @@ describe('a Logout Uri and a backchannel_logout_uri', () => {
     ['https://redis.default.svc/logout', 'private'],
     ['https://redis.default.svc./logout', 'private'],
     ['https://printer.lan/logout', 'private'],
+    ['http://app.corp/logout', 'logout-not-https'],
     ['https://[3fff::1]/logout', 'private'],
     ['https://app.example;a/logout', 'host'],
     ['https://user@app.example/logout', 'user-info'],

@@ -1,4 +1,4 @@
-import { isPublicAddress } from '@safety/deliveries';
+import { isAllowedHost, isPublicAddress } from '@safety/deliveries';
 
 const MAX_LENGTH = 2_000;
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -96,7 +96,7 @@ export function faultOfRedirectUri(uri: string, { isNative = false } = {}): UriF
 export function faultOfLogoutUri(uri: string, allowedHosts: readonly string[]): UriFault | undefined {
   const url = parse(uri);
   if (typeof url === 'string') return url === 'not-https' ? 'logout-not-https' : url;
-  if (allowedHosts.includes(url.host)) return undefined;
+  if (isAllowedHost(url, allowedHosts)) return undefined;
   if (url.protocol !== 'https:') return 'logout-not-https';
   // No other port is open to the public in `deploy/`; it would be registered, and never be called.
   if (url.port !== '') return 'logout-port';
