@@ -20,7 +20,7 @@ import {
   type RowsSource,
   withinReach,
 } from '@safety/persistence';
-import { permissionDenied } from '@safety/platform';
+import { ProblemError, permissionDenied } from '@safety/platform';
 import type { EntityTarget } from 'typeorm';
 import type { ApprovalRecord } from './approval.entity.js';
 import { askedToDecide, mayReadPending, visibleWorkingCopies, waiting } from './approval-conditions.js';
@@ -31,7 +31,7 @@ import type { SnapshotRows } from './snapshot-rows.js';
 /** The snapshots of the same register, as far as they bind its working copies. */
 type Snapshots = Pick<
   SnapshotRows<ApprovalRecord>,
-  'what' | 'permissions' | 'approvedStatuses' | 'register' | 'refuseHeld' | 'keepUp' | 'follow'
+  'what' | 'permissions' | 'approvedStatuses' | 'register' | 'refuseHeld' | 'keepUp' | 'follow' | 'get'
 >;
 
 export type WorkingOptions<Row extends ApprovalRecord> = Pick<
@@ -75,6 +75,26 @@ export abstract class WorkingRows<Row extends ApprovalRecord> extends ClientMade
     const readable = await open.archivedById(company, [id]);
     if (!readable.has(id)) throw permissionDenied(permissions.readPending);
     return this.history(company, id, query);
+  }
+
+  /**
+   * The same rows for a write that waits for no approval. Of a record that the caller reads as it was
+   * approved alone, it is 409 and no 404; `permit` throws 403 by what they read. Nothing of the revision is
+   * told. One that is archived is judged as it was approved: no such write changes it.
+   */
+  refusingRevised(permit: (approved: ApprovalRecord) => Promise<void>): this {
+    const lock = async (company: CompanyContext, id: string): Promise<Row> => {
+      const row = await this.find(company, id, ' FOR UPDATE');
+      if (row) return row;
+      const approved = await this.snapshots.get(company, id);
+      if (approved.archived) return approved as Row;
+      await permit(approved);
+      throw new ProblemError('invalid-state', {
+        detail: `A revision of the ${this.what} waits: try again once it is decided on.`,
+        extensions: { currentStatus: approved.status, allowedTransitions: [] },
+      });
+    };
+    return Object.create(this, { lock: { value: lock } });
   }
 
   /**

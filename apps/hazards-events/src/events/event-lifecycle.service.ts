@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext } from '@safety/contracts';
 import type { Precondition } from '@safety/platform';
+import type { ApprovalRecord } from '../approvals/approval.entity.js';
 import { Permits } from '../approvals/permits.js';
 import { ApprovedEvents } from './approved-events.js';
 import type { SafetyEvent } from './event.entity.js';
@@ -18,7 +19,8 @@ export class EventLifecycleService {
   ) {}
 
   async archive(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
-    await this.rows.archive(company, id, precondition, async (row) => {
+    const permit = (row: ApprovalRecord) => this.permits.check(company, 'events.archive', row);
+    await this.rows.refusingRevised(permit).archive(company, id, precondition, async (row) => {
       await this.permits.checkAt(company, 'events.archive', await this.snapshots.placesOf(company, row));
       if (row.status === 'pendingApproval')
         throw await this.process.invalidState(

@@ -16,6 +16,7 @@ import {
   stepNames,
 } from '@safety/platform';
 import { SourceActions } from '../actions/source-actions.js';
+import type { ApprovalRecord } from '../approvals/approval.entity.js';
 import { unlessArchived } from '../approvals/archived-steps.js';
 import { Permits } from '../approvals/permits.js';
 import { ApprovedHazards } from './approved-hazards.js';
@@ -55,9 +56,12 @@ export class HazardLifecycleService {
 
   /** Drafts go for good, unless somebody else has acted on them while they were submitted. */
   async archive(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
-    await this.rows.archive(company, id, precondition, (row) =>
-      row.status === 'draft' ? this.uses.refuseActedOn(company, row) : this.checkArchiving(company, row),
-    );
+    const permit = (row: ApprovalRecord) => this.permits.check(company, 'hazards.archive', row);
+    await this.rows
+      .refusingRevised(permit)
+      .archive(company, id, precondition, (row) =>
+        row.status === 'draft' ? this.uses.refuseActedOn(company, row) : this.checkArchiving(company, row),
+      );
   }
 
   restore(company: CompanyContext, id: string, precondition: Precondition): Promise<Hazard> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AddHazard, CompanyContext, SaveHazard } from '@safety/contracts';
 import { type Added, type Change, ProblemError } from '@safety/platform';
+import type { ApprovalRecord } from '../approvals/approval.entity.js';
 import { notRequired } from '../approvals/approval-rules.js';
 import { Permits } from '../approvals/permits.js';
 import { ApprovedHazards } from './approved-hazards.js';
@@ -44,10 +45,13 @@ export class HazardsService {
    * approval.
    */
   change(company: CompanyContext, id: string, change: Change<SaveHazard>): Promise<Hazard> {
-    return this.rows.change(company, id, change, {
+    const permit = async (row: ApprovalRecord) => {
+      await this.permits.check(company, 'hazards.update', row);
+      await this.permits.check(company, 'hazards.createWithoutApproval', row);
+    };
+    return this.rows.refusingRevised(permit).change(company, id, change, {
       authorise: async (row) => {
-        await this.permits.check(company, 'hazards.update', row);
-        await this.permits.check(company, 'hazards.createWithoutApproval', row);
+        await permit(row);
         await this.refuseUnapproved(company, row);
       },
       values: async (body, row): Promise<Partial<Hazard>> => {
