@@ -7,8 +7,9 @@ import { inFuture, isAhead } from '../approvals/instants.js';
 import { Permits } from '../approvals/permits.js';
 import { OrgStructureReadModel } from '../read-models/org-structure-read-model.js';
 import { People } from '../read-models/people.js';
-import type { SafetyEvent } from './event.entity.js';
-import { groupFaults, redactedGroupFaults, storedGroups } from './event-groups.js';
+import { ApprovedEvents } from './approved-events.js';
+import type { AnyEvent, SafetyEvent } from './event.entity.js';
+import { groupFaults, knownGroups, redactedGroupFaults, storedGroups } from './event-groups.js';
 import { EventReferences } from './event-references.js';
 import { openRegulatoryOf, regulatoryOf } from './regulatory.js';
 
@@ -45,6 +46,7 @@ export class EventContents {
     private readonly people: People,
     private readonly orgStructures: OrgStructureReadModel,
     private readonly permits: Permits,
+    private readonly snapshots: ApprovedEvents,
     private readonly transactions: CompanyTransactions,
   ) {}
 
@@ -62,16 +64,21 @@ export class EventContents {
     const now = await this.transactions.current(company.companyId).startedAt;
     if (current && current.orgStructureId !== event.orgStructureId)
       await this.permits.check(company, permission, current);
+    // A revision that was never approved takes nothing away: a correction of it may have that again.
+    const approved = current?.approvedAt
+      ? await this.snapshots.unrestricted.get(company, current.id)
+      : undefined;
+    const groups = current && knownGroups(current.eventGroups, approved?.eventGroups ?? []);
     const isRedacted = !(await this.permits.holds(company, 'personnel.sensitive', current ?? event));
     refuseFaults([
-      ...(await this.references.faults(company, event, permission, current)),
+      ...(await this.references.faults(company, event, permission, { current, approved })),
       ...timeFaults(event, now, current),
-      ...investigationFaults(event, current),
-      ...groupFaults(event.eventGroups, current?.eventGroups),
-      ...(isRedacted ? redactedGroupFaults(event.eventGroups, current?.eventGroups ?? []) : []),
+      ...investigationFaults(event, approved),
+      ...groupFaults(event.eventGroups, groups),
+      ...(isRedacted ? redactedGroupFaults(event.eventGroups, groups ?? []) : []),
     ]);
     if (isRedacted && (await this.permits.holds(company, 'personnel.sensitive', event))) throw movedToRead();
-    const eventGroups = storedGroups(event.eventGroups, current?.eventGroups ?? [], { isRedacted, newId });
+    const eventGroups = storedGroups(event.eventGroups, groups ?? [], { isRedacted, newId });
     const { open } = openRegulatoryOf(eventGroups, event.occurredAt);
     return {
       ...event,
@@ -147,8 +154,8 @@ const movedToRead = (): ProblemError =>
 const later = (first: Date, second: Date): Date => (first > second ? first : second);
 
 /** A revision may change an investigation, but not take out the one of an approved event. */
-const investigationFaults = ({ investigation }: Wanted, current: SafetyEvent | undefined): FieldError[] =>
-  investigation === null && current?.approvedAt && current.investigation !== null
+const investigationFaults = ({ investigation }: Wanted, approved: AnyEvent | undefined): FieldError[] =>
+  investigation === null && approved && approved.investigation !== null
     ? [{ pointer: '/investigation', code: 'required', detail: 'Is required of an event that has one.' }]
     : [];
 

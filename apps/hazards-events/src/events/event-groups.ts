@@ -6,6 +6,15 @@ import {
 } from '@safety/contracts';
 import { unknownRow } from '@safety/persistence';
 
+/** The groups that the event has, and those that its approved state has beside them. */
+export const knownGroups = (
+  current: readonly EventGroup[],
+  approved: readonly EventGroup[],
+): readonly EventGroup[] => [
+  ...current,
+  ...approved.filter(({ id }) => !current.some((group) => group.id === id)),
+];
+
 /**
  * The errors of the ids by which a body names groups of an event that there is: as new ones they would lose
  * what the caller cannot read. The ids of a new event are made here.

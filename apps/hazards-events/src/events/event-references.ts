@@ -8,7 +8,7 @@ import { HazardRows } from '../hazards/hazards.rows.js';
 import { Associates } from '../read-models/associates.js';
 import { CompanyUsers } from '../read-models/company-users.js';
 import { People } from '../read-models/people.js';
-import type { SafetyEvent } from './event.entity.js';
+import type { AnyEvent } from './event.entity.js';
 
 type Named = Pick<
   SaveEvent,
@@ -34,28 +34,30 @@ export class EventReferences {
   ) {}
 
   /**
-   * The errors of the references in an event; what `current` names already may be archived by now. Throws 403
-   * when the caller sees the org structure but lacks the permission there.
+   * The errors of the references in an event; what it names already, as it is worked on or as it was
+   * approved, may be archived by now. Throws 403 when the caller sees the org structure but lacks the
+   * permission there.
    */
   async faults(
     company: CompanyContext,
     event: Omit<SaveEvent, 'id'>,
     permission: Permission,
-    current?: SafetyEvent,
+    { current, approved }: { current: AnyEvent | undefined; approved: AnyEvent | undefined },
   ): Promise<FieldError[]> {
     const { companyId, userId } = company;
     const needed = { see: 'events.read', write: permission } as const;
     const place = await this.orgStructures.faults(company, event.orgStructureId, needed);
     const stays = current?.orgStructureId === event.orgStructureId;
-    const before = (named: (event: Named) => NamedRow[]) =>
-      new Set(current ? named(current).map(({ id }) => id) : []);
+    const known = [current, approved].filter((row) => row !== undefined);
+    const before = (named: (event: Named) => NamedRow[]) => new Set(known.flatMap(named).map(({ id }) => id));
+    const hazardIds = known.flatMap(({ relatedHazardIds }) => relatedHazardIds);
     return [
       ...place.filter(({ code }) => !(stays && code === 'archived-reference')),
       ...(await this.people.faults(company, peopleIn(event), before(peopleIn))),
       ...(await this.associates.faults(company, associatesIn(event), before(associatesIn))),
       ...(await this.users.faults(companyId, usersIn(event), [userId, ...before(usersIn)])),
       ...this.codeFaults(event.eventGroups),
-      ...(await this.hazardFaults(company, event.relatedHazardIds, current?.relatedHazardIds ?? [])),
+      ...(await this.hazardFaults(company, event.relatedHazardIds, hazardIds)),
     ];
   }
 
