@@ -194,7 +194,7 @@ function merge(ranges: readonly string[], keyset: readonly KeysetColumn[], limit
 
 /** The index of changes holds archived rows and others together; every other one holds them apart. */
 export function archivedRanges({ includeArchived, modifiedSince }: ListQuery): string[] {
-  if (modifiedSince) return [''];
+  if (modifiedSince) return [includeArchived === 'only' ? 'archived = true' : ''];
   if (includeArchived === 'true') return ['archived = false', 'archived = true'];
   return [`archived = ${includeArchived === 'only'}`];
 }

@@ -108,6 +108,7 @@ export function describeLists(api: () => TestApi, options: ListsOptions): void {
           'externalId=none',
           'ids=0190a5c8-0000-7000-8000-000000000001',
           'includeArchived=only',
+          'modifiedSince=2000-01-01T00:00:00Z&includeArchived=only',
           ...further,
         ]
           .filter(isTaken)

@@ -81,6 +81,9 @@ export function describeList(
         if (lacks.includes('includeArchived')) return;
         expect((await watcher.get(`${path}?includeArchived=only`)).body.data).toHaveLength(1);
         expect((await watcher.get(`${path}?includeArchived=true`)).body.data).toHaveLength(2);
+        const query = `?modifiedSince=${since}&includeArchived=only&includeTotal=true`;
+        const { data, page } = (await watcher.get(`${path}${query}`)).body;
+        expect([data.map(({ id }: Row) => id), page.totalCount]).toEqual([[first.id], 1]);
       });
     }
 
