@@ -15,12 +15,15 @@ import { MOST_BYTES, MOST_OF_SOURCE } from './actions.rows.js';
 interface Source {
   faults: FieldError[];
   orgStructureId?: string;
+  /** Of a hazard or event, as the caller reads it. */
+  status?: string;
 }
 
 interface SourceRow {
   orgStructureId: string;
   approvedOrgStructureId: string | null;
   status: string;
+  approvedStatus: string | null;
   archived: boolean;
 }
 
@@ -126,10 +129,11 @@ export class ActionSources {
     const isSeen = isWorkingSeen || (await approved.archivedById(company, [id])).has(id);
     const row = isSeen ? await this.lock(company, { sourceType, sourceId: id }) : undefined;
     if (!row) return { faults: [unknownRow(POINTER, sourceType)] };
-    const { orgStructureId, approvedOrgStructureId, status, archived } = row;
+    const { orgStructureId, approvedOrgStructureId, status, approvedStatus, archived } = row;
     return {
       // A revision that the caller may not read may lie elsewhere.
       orgStructureId: isWorkingSeen ? orgStructureId : (approvedOrgStructureId ?? orgStructureId),
+      status: isWorkingSeen ? status : (approvedStatus ?? status),
       faults: sourceFaults(sourceType, status, archived),
     };
   }
@@ -143,7 +147,7 @@ export class ActionSources {
     const { client } = this.transactions.current(companyId);
     const { table } = this.registers[sourceType];
     const text = `SELECT w.org_structure_id AS "orgStructureId", w.status, w.archived,
-        s.org_structure_id AS "approvedOrgStructureId"
+        s.org_structure_id AS "approvedOrgStructureId", s.status AS "approvedStatus"
       FROM ${table} AS w LEFT JOIN approved_${table} AS s ON s.company_id = $1 AND s.id = w.id
       WHERE w.company_id = $1 AND w.id = $2 FOR NO KEY UPDATE OF w`;
     return (await execute<SourceRow>(client, text, [companyId, sourceId])).rows[0];

@@ -81,7 +81,11 @@ export class ActionsService {
         growth: bytesOf(placed),
         isAnother: true,
       });
-      if (full) throw new ProblemError(full.code, full);
+      if (full)
+        throw new ProblemError(full.code, {
+          ...full,
+          extensions: { currentStatus: source.status, allowedTransitions: [] },
+        });
     }
     refuseFaults(faults);
     return { ...placed, sourceSuggestedActionId: null };
