@@ -134,6 +134,18 @@ describe('POST /students', () => {
     expect((await enrol(id, personnelId)).status).toBe(status);
   });
 
+  it('201 without a prerequisite that is archived; 422 prerequisite-missing without one that is retired', async () => {
+    const [archived, retired] = [await addCourse(admin), await addCourse(admin)];
+    const { id } = await addClass(admin, {}, { prerequisiteCourseIds: [archived, retired] });
+    const personnelId = await person();
+    await admin.delete(`/courses/${archived}`);
+    await admin.post(`/courses/${retired}/transitions`, { transition: 'retire' });
+    expect(codeOf(await enrol(id, personnelId))).toBe('422 prerequisite-missing');
+    const record = { personnelId, courseId: retired, completedOn: '2026-01-05', result: 'passed' };
+    await added(admin, '/training/records', record);
+    expect((await enrol(id, personnelId)).status).toBe(201);
+  });
+
   it('422 prerequisite-missing, until a refresher renews what the person had', async () => {
     const refresher = await addCourse(admin);
     const before = await addCourse(admin, { validityMonths: 1, refresherCourseId: refresher });

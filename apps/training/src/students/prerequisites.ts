@@ -10,7 +10,8 @@ export class Prerequisites {
 
   /**
    * The names of the courses that each person lacks before a class; people who lack nothing are left out. A
-   * course counts by a record that counts for its standing and is good on the day of the class.
+   * course counts by a record that counts for its standing and is good on the day of the class. Nobody lacks
+   * an archived course, as no record of it can be made any more.
    */
   async missing(
     companyId: string,
@@ -32,6 +33,7 @@ const missingSql = `
   SELECT p.id AS "personnelId", array_agg(c.name ORDER BY c.name) AS names
   FROM courses AS taught
   JOIN courses AS c ON c.company_id = taught.company_id AND c.id = ANY(taught.prerequisite_course_ids)
+    AND c.archived_at IS NULL
   CROSS JOIN (SELECT $1::uuid AS company_id, unnest($3::uuid[]) AS id) AS p
   WHERE taught.company_id = $1 AND taught.id = $2 AND NOT EXISTS (
     SELECT FROM training_records AS t
