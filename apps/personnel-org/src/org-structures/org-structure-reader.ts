@@ -60,8 +60,8 @@ export class OrgStructureReader {
     const rows = await this.places.leading(company, query, reach, MAX_NODES + 1);
     if (query.rootId && rows.length === 0) await this.demandRoot(company, query.rootId);
     if (rows.length > MAX_NODES)
-      throw invalidParameter('rootId', `More than ${MAX_NODES} places: name a root.`);
-    return hierarchyOf(rows, { ...query, reach, defaultId: await this.defaultOf(company) });
+      throw invalidParameter('rootId', `More than ${MAX_NODES} places: name a root, or fewer levels.`);
+    return hierarchyOf(rows, { rootId: query.rootId, reach, defaultId: await this.defaultOf(company) });
   }
 
   private async demandRoot(company: CompanyContext, id: string): Promise<void> {

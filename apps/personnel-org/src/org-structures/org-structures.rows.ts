@@ -66,7 +66,8 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
 
   /**
    * Active org structures that the caller can select, and those above them, in the order of siblings. Only
-   * rows that a hierarchy shows are read: a caller at one branch of a large tree gets that branch.
+   * rows that a hierarchy shows are read: of a large tree, a caller gets one branch or the first levels.
+   * A row within `depth` is read also where what can be selected lies deeper.
    */
   async leading(
     { companyId }: CompanyActor,
@@ -77,17 +78,22 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
     const binds = new Binds();
     const company = binds.add(companyId);
     const below = (ids: readonly string[]) => `id = ANY (ARRAY(${belowSql(company, binds.add(ids))}))`;
-    const active = [`company_id = ${company}`, 'NOT archived', ...(rootId ? [below([rootId])] : [])];
+    // A second list of ids would be gone through for each row of the first.
+    const onPath = (ids: readonly string[]) => `path_ids && ${binds.add(ids)}::uuid[]`;
+    const active = [`company_id = ${company}`, 'NOT archived'];
+    const root = rootId ? [below([rootId])] : [];
     const selectable = [
-      ...(reach === 'everywhere' ? [] : [below(reach)]),
+      ...(reach === 'everywhere' ? [] : [rootId ? onPath(reach) : below(reach)]),
       ...(type ? [`type = ANY (${binds.add(type)})`] : []),
     ];
     const where = [...active];
-    if (selectable.length > 0)
+    if (selectable.length === 0) where.push(...root);
+    else {
       where.push(`id IN (SELECT unnest(path_ids) FROM org_structures
-        WHERE ${[...active, ...selectable].join(' AND ')})`);
-    // Each of them can be selected, so that nothing below is needed to judge it.
-    else if (depth)
+        WHERE ${[...active, ...root, ...selectable].join(' AND ')})`);
+      if (rootId) where.push(onPath([rootId]));
+    }
+    if (depth)
       where.push(`level < ${binds.add(depth)} + coalesce((SELECT level FROM org_structures
         WHERE company_id = ${company} AND id = ${binds.add(rootId ?? null)}::uuid), 0)`);
     const text = `SELECT id, item_id AS "itemId", parent_id AS "parentId", name, code, type,

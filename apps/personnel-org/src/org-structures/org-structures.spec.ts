@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { filingPermissions, type Permission } from '@safety/contracts';
 import type { Answer, TestApi, TestCaller } from '@safety/testing';
-import { addItem, placed } from '../testing/org-structures.js';
+import { addItem, addRooms, placed } from '../testing/org-structures.js';
 import { addPlace, setRoles, sql, startPersonnelOrg, type TestPlace } from '../testing/organisation.js';
 
 let api: TestApi;
@@ -197,6 +197,37 @@ describe('GET /orgstructures/hierarchy', () => {
     const reader = await api.caller({ companyId: admin.companyId, role: 'readOnly' });
     expect([await tree('', reader), await tree(`?rootId=${north.id}&type=site`, reader)]).toEqual(['', '']);
     expect([await paths('?selectable=true', reader), await paths('', reader)]).toEqual([[], await paths('')]);
+  });
+
+  it('200: levels above what can be selected', async () => {
+    const local = await colleague([quarry.id]);
+    expect(await tree('?depth=2', local)).toBe('-Works(-North)');
+    expect(await tree('?depth=12', local)).toBe('-Works(-North(Quarry))');
+    expect(await tree(`?rootId=${north.id}&depth=1`, local)).toBe('-North');
+    expect(await tree('?depth=1&type=site')).toBe('Works');
+    expect(await tree('?depth=2&type=area')).toBe('');
+  });
+
+  it('400 above 10,000 org structures; 200 for levels that hold fewer, whoever asks', async () => {
+    const everywhere = await api.caller();
+    const { companyId } = everywhere;
+    const region = await addPlace(api, companyId, 'Region', { type: 'region' });
+    const desk = await addPlace(api, companyId, 'Lone desk');
+    await addRooms(api, companyId, { below: region.id, of: desk.itemId, count: 5_000 });
+    // As a server does by itself after so many rows.
+    await api.database.transaction('owner', async (client) => {
+      await client.query('ANALYZE org_structures');
+    });
+    const local = await api.caller({ companyId, role: 'employee', orgStructureIds: [region.id] });
+    const shown = async (caller: TestCaller, query: string) => {
+      const { status, body } = await caller.get(`/orgstructures/hierarchy${query}`);
+      return [status, body.errors?.[0]?.parameter ?? body.data?.[0].children.length];
+    };
+    for (const query of ['', `?rootId=${region.id}`])
+      expect(await shown(local, query)).toEqual([400, 'rootId']);
+    for (const query of ['?depth=2', `?rootId=${region.id}&depth=2`])
+      expect(await shown(local, query)).toEqual([200, 5_000]);
+    expect(await shown(everywhere, `?rootId=${region.id}&type=other&depth=2`)).toEqual([200, 5_000]);
   });
 
   it('200 with an ETag, 304 for who has that tree, 200 once it is another one', async () => {

@@ -1,26 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { TestApi, TestCaller } from '@safety/testing';
-import { addItem } from '../testing/org-structures.js';
+import { addItem, addRooms } from '../testing/org-structures.js';
 import { sql } from '../testing/organisation.js';
 import { outcome } from '../testing/scene.js';
 import { pathOf, requiredTraining } from '../testing/training-required.js';
-
-/** As many rooms below a placement, each an item of its own, with one placement of an item in each. */
-const ROOMS_WITH_ONE = `
-  WITH items AS (
-    INSERT INTO org_structure_items (company_id, id, name, type)
-    SELECT company_id, gen_random_uuid(), 'Room ' || n || ' of ' || $1::uuid, 'area'
-    FROM org_structures, generate_series(1, $3::int) AS n WHERE id = $1::uuid RETURNING company_id, id, name
-  ), rooms AS (
-    INSERT INTO org_structures (company_id, id, item_id, parent_id, name, type, level, path, path_ids)
-    SELECT p.company_id, items.id, items.id, p.id, items.name, 'area', 1, p.path || ' / ' || items.name, ARRAY[p.id, items.id]
-    FROM items JOIN org_structures AS p ON p.company_id = items.company_id AND p.id = $1::uuid
-    RETURNING company_id, id, path, path_ids
-  )
-  INSERT INTO org_structures (company_id, id, item_id, parent_id, name, type, level, path, path_ids)
-  SELECT company_id, own, $2::uuid, id, 'Desk', 'other', 2, path || ' / Desk', path_ids || own
-  FROM (SELECT rooms.*, gen_random_uuid() AS own FROM rooms) AS placed`;
 
 /** The requirements that count at an item. */
 export function describeRequiredTraining(api: TestApi, admin: TestCaller): void {
@@ -143,7 +127,7 @@ export function describeRequiredTraining(api: TestApi, admin: TestCaller): void 
       const top = (await admin.post('/orgstructures', { itemId: site.id })).body;
       await require(site, { courseId: await course() });
       await require(desk, { courseId: await course() });
-      await sql(api, admin.companyId, ROOMS_WITH_ONE, [top.id, desk.id, 150]);
+      await addRooms(api, admin.companyId, { below: top.id, of: desk.id, count: 150 });
       const all = await required(desk);
       expect(all).toHaveLength(2);
       for (const { orgStructureIds, orgStructureCount } of all)

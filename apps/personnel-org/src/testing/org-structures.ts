@@ -21,6 +21,32 @@ export async function placed(
   return (await caller.post('/orgstructures', body)).body;
 }
 
+const ROOMS_WITH_ONE = `
+  WITH items AS (
+    INSERT INTO org_structure_items (company_id, id, name, type)
+    SELECT company_id, gen_random_uuid(), 'Room ' || n || ' of ' || $1::uuid, 'area'
+    FROM org_structures, generate_series($3::int, $4) AS n WHERE id = $1::uuid RETURNING company_id, id, name
+  ), rooms AS (
+    INSERT INTO org_structures (company_id, id, item_id, parent_id, name, type, level, path, path_ids)
+    SELECT p.company_id, items.id, items.id, p.id, items.name, 'area', 1, p.path || ' / ' || items.name, ARRAY[p.id, items.id]
+    FROM items JOIN org_structures AS p ON p.company_id = items.company_id AND p.id = $1::uuid
+    RETURNING company_id, id, path, path_ids
+  )
+  INSERT INTO org_structures (company_id, id, item_id, parent_id, name, type, level, path, path_ids)
+  SELECT company_id, own, $2::uuid, id, 'Desk', 'other', 2, path || ' / Desk', path_ids || own
+  FROM (SELECT rooms.*, gen_random_uuid() AS own FROM rooms) AS placed`;
+
+/** Adds rooms below a root, each an item of its own, with one placement of the item `of` in each. */
+export async function addRooms(
+  api: TestApi,
+  companyId: string,
+  { below, of, count }: { below: string; of: string; count: number },
+): Promise<void> {
+  // In parts: the role of the service has its limit of time, on a slow machine too.
+  for (let first = 1; first <= count; first += 500)
+    await sql(api, companyId, ROOMS_WITH_ONE, [below, of, first, Math.min(first + 499, count)]);
+}
+
 export const establishment = (changes: object = {}) => ({
   legalName: `Quarries ${randomUUID()}`,
   naicsCode: '212311',
