@@ -124,10 +124,11 @@ describe('saved', () => {
 
   it('takes custom fields at their limits', () => {
     const customFields = {
-      ...Object.fromEntries(Array.from({ length: 46 }, (_, index) => [`key${index}`, index])),
+      ...Object.fromEntries(Array.from({ length: 45 }, (_, index) => [`key${index}`, index])),
       ['k'.repeat(64)]: 'x'.repeat(1000),
       flag: true,
       empty: '',
+      lines: 'Gate 4\nRing twice',
       nothing: null,
     };
     expect(saveThing.parse({ name: 'a', customFields }).customFields).toEqual(customFields);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { clientMadeIdSchema } from './id.js';
 import { objectOf } from './object-of.js';
-import { line } from './text.js';
+import { line, paragraph } from './text.js';
 import { timestampSchema } from './time.js';
 import { withoutRules } from './without-rules.js';
 
@@ -24,7 +24,7 @@ const MAX_CUSTOM_FIELDS = 50;
 const customFieldName = z.string().regex(/^[a-z][A-Za-z0-9]{0,63}$/);
 /** Beyond these a number is not kept as it is written: 9007199254740993 would be stored as …992. */
 const keptNumber = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
-const customFieldValue = z.union([line(1000, 0), keptNumber, z.boolean(), z.null()]);
+const customFieldValue = z.union([paragraph(1000, 0), keptNumber, z.boolean(), z.null()]);
 
 /** Writable members that every resource carries. */
 export const integrationFields = {
