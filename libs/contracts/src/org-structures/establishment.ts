@@ -5,7 +5,7 @@ import { dateSchema } from '../http/time.js';
 const establishmentTypes = ['private', 'stateGovernment', 'localGovernment'] as const;
 
 /** A post office box where a street is wanted: OSHA wants the place itself. */
-const POST_OFFICE_BOX = /(?<!\p{L})(?:p\.?\s*o\.?|post\s+office)\s*box\b/iu;
+const POST_OFFICE_BOX = /(?<!\p{L})(?:p\.?\s*o\.?|post[\s-]+office)[\s-]*box(?!\p{L})/iu;
 
 const year = z.strictObject({
   year: z.int().min(1970).max(2200),
