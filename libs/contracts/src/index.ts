@@ -11,6 +11,7 @@ export * from './accounts/risk-bands.js';
 export * from './accounts/role.js';
 export * from './accounts/role-assignment.js';
 export * from './accounts/service-client.js';
+export * from './accounts/sign-in-email.js';
 export * from './accounts/user-profile.js';
 export * from './actions/action.js';
 export * from './actions/action-enums.js';

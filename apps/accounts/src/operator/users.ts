@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { emailForm } from '@safety/contracts';
 import { notFound, ProblemError } from '@safety/platform';
 import { keepAdministrators, takeTurns } from '../administration/kept-administrator.js';
 import { RecordedWrites } from '../audit/recorded-writes.js';
@@ -186,7 +187,7 @@ async function companiesOf({ client }: OperatorTransaction, user: string): Promi
   const { rows } = await client.query<{ id: string }>(
     `SELECT m.company_id AS id FROM company_users AS m JOIN users AS u ON u.id = m.id
      WHERE m.archived_at IS NULL AND (u.id::text = lower($1) OR lower(u.email) = lower($1))`,
-    [user.trim().normalize('NFKC')],
+    [emailForm(user)],
   );
   return rows.map(({ id }) => id);
 }
@@ -203,7 +204,7 @@ const addressTaken = (): ProblemError =>
 export async function lockUser({ client }: OperatorTransaction, user: string): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
     'SELECT id FROM users WHERE id::text = lower($1) OR lower(email) = lower($1) FOR UPDATE',
-    [user.trim().normalize('NFKC')],
+    [emailForm(user)],
   );
   if (!rows[0]) throw notFound('user');
   return rows[0].id;

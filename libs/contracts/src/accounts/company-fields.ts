@@ -27,17 +27,5 @@ export const companyFields = {
   defaultLocale: localeSchema.default('en').describe('BCP 47.'),
 };
 
-const MAX_EMAIL = 254;
-
-/**
- * An address to sign in with, unique whatever its case. The documents do not see the rules behind a
- * transformation, so they are told.
- */
-export const signInEmailSchema = z
-  .string()
-  .transform((email) => email.trim().normalize('NFKC'))
-  .pipe(z.email('Must be an e-mail address.').max(MAX_EMAIL))
-  .meta({ format: 'email', maxLength: MAX_EMAIL });
-
 /** The names of a user. */
 export const personNames = { givenName: line(100), familyName: line(100) };

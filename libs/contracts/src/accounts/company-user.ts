@@ -5,8 +5,9 @@ import { resource, saved } from '../http/resource.js';
 import { line } from '../http/text.js';
 import { timestampSchema } from '../http/time.js';
 import { type TransitionTable, transitionSchema } from '../http/transitions.js';
-import { personNames, signInEmailSchema } from './company-fields.js';
+import { personNames } from './company-fields.js';
 import { heldRoleSchema, newUserRoleSchema } from './role-assignment.js';
+import { signInEmailSchema } from './sign-in-email.js';
 
 export const companyUserStatuses = ['active', 'disabled'] as const;
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { signInEmailSchema } from './company-fields.js';
+import { signInEmailSchema } from './sign-in-email.js';
 
 /** The body of `POST /users/me/emailchange`. */
 export const changeEmailSchema = z.strictObject({ email: signInEmailSchema }).meta({ id: 'ChangeEmail' });

@@ -11,6 +11,12 @@ const cases = [
   ['characters beyond the first plane count once', '🦉🌍🎻🪁🧩🛶🪴🔭🧭🪕🏔', 'passwordTooShort'],
   ['256 characters', `${'gravel moon '.repeat(21)}ends`, undefined],
   ['257 characters', `${'gravel moon '.repeat(21)}ends!`, 'passwordTooLong'],
+  // α with three marks is one character.
+  [
+    'fewer characters, in more units than a sign-in reads',
+    '\u03b1\u0313\u0300\u0345'.repeat(251),
+    'passwordTooLong',
+  ],
   ['several words', 'seven quiet lanterns drift', undefined],
   ['several words in Russian', 'семь тихих фонарей плывут', undefined],
   ['the most common one with digits', 'password1234', 'passwordTooCommon'],

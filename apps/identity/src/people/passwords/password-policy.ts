@@ -4,6 +4,7 @@ import { PRODUCT_NAME } from '../../pages/page.js';
 import { ConcurrencyLimit } from './concurrency-limit.js';
 import { guessesLog10 } from './guessability.js';
 import { consistsOf } from './password-forms.js';
+import { LONGEST_READ } from './passwords.js';
 
 /**
  * NIST SP 800-63B wants eight with a second factor and fifteen without; OWASP ASVS 5.0 (6.2.1) eight, better
@@ -49,6 +50,7 @@ export class PasswordPolicy {
    * passwords of this user are being checked, and `unavailable` when too many users wait.
    */
   async faultOf(password: string, owner: PasswordOwner): Promise<PasswordFault | undefined> {
+    if (password.length > LONGEST_READ) return 'passwordTooLong';
     const normalised = password.normalize('NFC');
     const { length } = [...normalised];
     if (length < LEAST_CHARACTERS) return 'passwordTooShort';

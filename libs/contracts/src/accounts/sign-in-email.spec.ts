@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { emailForm, signInEmailSchema } from './sign-in-email.js';
+
+const MARKS = '\u0344\u0316';
+
+describe('the form of an address', () => {
+  it.each([
+    ['look-alikes', ' ａda＠example.org ', 'ada@example.org'],
+    ['as many units as can become one address', '\u03b1\u0313\u0300\u0345'.repeat(254), '\u1f82'.repeat(254)],
+  ])('is one of %s', (_, given, expected) => {
+    expect(emailForm(given)).toBe(expected);
+  });
+
+  it('is not looked for in a text that is too long for an address', () => {
+    const long = `a${MARKS.repeat(508)}@b.cd`;
+    expect(emailForm(` ${long} `)).toBe(long);
+  });
+});
+
+it('an address that is too long is refused unread', () => {
+  const { error } = signInEmailSchema.safeParse(`a${MARKS.repeat(250_000)}@b.cd`);
+  expect(error?.issues).toContainEqual(expect.objectContaining({ code: 'too_big', maximum: 254 }));
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+const MAX_EMAIL = 254;
+/** NFKC makes one UTF-16 unit of four at most. */
+const LONGEST_READ = 4 * MAX_EMAIL;
+
+/**
+ * The form in which addresses to sign in with are stored and compared: NFKC makes one of look-alikes. Time to
+ * normalise grows with the square of a text's combining marks, so one that is too long for an address in any
+ * form stays as it is.
+ */
+export function emailForm(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.length > LONGEST_READ ? trimmed : trimmed.normalize('NFKC');
+}
+
+/**
+ * An address to sign in with, unique whatever its case. The documents do not see the rules behind a
+ * transformation, so they are told.
+ */
+export const signInEmailSchema = z
+  .string()
+  .transform(emailForm)
+  .pipe(z.email('Must be an e-mail address.').max(MAX_EMAIL))
+  .meta({ format: 'email', maxLength: MAX_EMAIL });
