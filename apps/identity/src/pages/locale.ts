@@ -20,6 +20,8 @@ export interface Locale {
 export type Catalogue<Texts> = Readonly<Record<Language, Texts>>;
 
 const MAX_TAGS = 20;
+/** Of the locales of companies too. Time to read a tag grows with the square of its length. */
+const MAX_TAG_LENGTH = 35;
 
 function supported(tag: string): Locale | undefined {
   const [primary] = tag.trim().toLowerCase().split('-');
@@ -28,6 +30,7 @@ function supported(tag: string): Locale | undefined {
 }
 
 function canonical(tag: string): string | undefined {
+  if (tag.length > MAX_TAG_LENGTH) return undefined;
   try {
     return Intl.getCanonicalLocales(tag)[0];
   } catch {

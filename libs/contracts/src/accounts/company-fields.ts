@@ -14,7 +14,8 @@ function isLocale(tag: string): boolean {
 export const localeSchema = z
   .string()
   .min(2)
-  .max(35)
+  // Time to read a tag grows with the square of its length.
+  .max(35, { abort: true })
   .refine(isLocale, { error: 'Is no language tag (BCP 47), such as en.' })
   .meta({ examples: ['en'] });
 
