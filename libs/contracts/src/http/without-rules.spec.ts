@@ -13,6 +13,7 @@ it.each<[string, z.ZodType, unknown, unknown]>([
   ['a range of integers', z.int().min(5), 1, 1],
   ['a refinement', z.boolean().refine((value) => value), false, false],
   ['a refinement of an enum', z.enum(['a', 'b']).refine((value) => value === 'a'), 'b', 'b'],
+  ['what is done before', z.preprocess((given) => given ?? 'a', z.string().max(1)), 'text', 'text'],
   ['a transformation', z.string().transform((text) => text.length), 'text', 'text'],
   ['the length of a list', z.array(z.string().max(1)).max(1), ['aa', 'bb'], ['aa', 'bb']],
   ['the keys of a record', z.record(z.string().max(1), z.number().max(1)), { long: 5 }, { long: 5 }],

@@ -29,6 +29,7 @@ function strip(schema: z.ZodType): z.ZodType {
       Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [name, inner(field)])),
     );
   }
+  if (schema instanceof z.ZodPreprocess) return inner(schema.def.out);
   if (schema instanceof z.ZodPipe) return inner(schema.def.in);
   if (schema instanceof z.ZodStringFormat) return textIn(schema.def.format);
   if (schema instanceof z.ZodString) return z.string();

@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { newestApiVersion, problemSchema } from '@safety/contracts';
+import { z } from 'zod';
 import { createDocument, type ZodOpenApiObject, type ZodOpenApiOverride } from 'zod-openapi';
 import { suitGenerators } from './generators.js';
 import { describeHandlers, type HandlerDescription } from './handlers.js';
@@ -59,11 +60,13 @@ function groupsOf(handlers: readonly HandlerDescription[]): { name: string; desc
 }
 
 /**
- * Says the default of what is read from text (`limit=50`) too: zod leaves it out, since it could be of
- * another type.
+ * Says the default of what is read from text (`limit=50`), or is looked at before it is read, too: zod leaves
+ * it out, since it could be of another type.
  */
 const sayDefault: ZodOpenApiOverride = ({ zodSchema: { _zod }, jsonSchema }) => {
   if (_zod.def.type !== 'default') return;
-  const { defaultValue } = _zod.def;
-  if (['boolean', 'number'].includes(typeof defaultValue)) jsonSchema.default = defaultValue;
+  const { defaultValue, innerType } = _zod.def;
+  const isOfItsType =
+    ['boolean', 'number'].includes(typeof defaultValue) || innerType instanceof z.ZodPreprocess;
+  if (isOfItsType) jsonSchema.default = defaultValue;
 };
