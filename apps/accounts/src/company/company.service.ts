@@ -28,7 +28,8 @@ export class CompanyService {
     return this.rows.change(company, company.companyId, change, {
       values: async (settings, current) => {
         const { client } = this.transactions.current(company.companyId);
-        if (settings.timeZone !== current.timeZone)
+        // An older row may have it in another case.
+        if (settings.timeZone.toLowerCase() !== current.timeZone.toLowerCase())
           refuseFaults(await timeZoneFaults(client, settings.timeZone));
         await this.checkApprovers(company, settings.defaultApproverUserIds, current);
         return settings;

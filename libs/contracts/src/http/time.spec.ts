@@ -79,12 +79,31 @@ it.each([
 });
 
 describe('a time zone', () => {
-  it.each(['Europe/Dublin', 'europe/dublin', 'Etc/GMT+5', 'US/Eastern', 'UTC', 'est', 'EST5EDT'])(
-    'is %s',
-    (name) => {
-      expect(timeZoneSchema.parse(name)).toBe(name);
-    },
-  );
+  const names = [
+    ...Intl.supportedValuesOf('timeZone'),
+    ...[
+      'UTC',
+      'Etc/UTC',
+      'Etc/GMT+5',
+      'Etc/Zulu',
+      'GMT0',
+      'EST',
+      'EST5EDT',
+      'PRC',
+      'NZ-CHAT',
+      'W-SU',
+      'GB-Eire',
+    ],
+    ...['US/Pacific', 'US/East-Indiana', 'Europe/Kyiv', 'Asia/Ho_Chi_Minh', 'America/Port-au-Prince'],
+    ...['Australia/ACT', 'Antarctica/McMurdo', 'America/Knox_IN', 'America/Argentina/ComodRivadavia'],
+    ...['Brazil/DeNoronha', 'Chile/EasterIsland', 'Mexico/BajaNorte', 'Mexico/BajaSur', 'Pacific/Yap'],
+  ];
+
+  it('is any that IANA names, kept in its spelling whatever the case', () => {
+    for (const spelling of [(name: string) => name, (name: string) => name.toLowerCase()])
+      expect(names.map((name) => timeZoneSchema.parse(spelling(name)))).toEqual(names);
+    expect(timeZoneSchema.parse('eUrOpE/DuBlIn')).toBe('Europe/Dublin');
+  });
 
   it.each([
     ['a name that PostgreSQL does not know', 'VST'],

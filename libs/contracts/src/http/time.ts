@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ianaSpelling, isTimeZone } from './time-zone.js';
 
 const inRange = (year: number): boolean => year >= 1900 && year <= 2200;
 
@@ -30,24 +31,12 @@ export const timestampSchema = z
   .pipe(z.string().meta({ format: 'date-time' }));
 
 /**
- * The names of three letters that are IANA's. Intl knows others, of ICU, which PostgreSQL does not know or
- * takes for other zones: `IST` is India there and Israel here.
+ * An IANA name, for example `Europe/Dublin`, kept as IANA spells it. An offset is none: it says nothing of
+ * daylight saving.
  */
-const SHORT_NAMES = 'UTC GMT UCT CET EET MET WET EST HST MST PRC ROC ROK'.split(' ');
-
-const isIanaName = (name: string): boolean => name.length !== 3 || SHORT_NAMES.includes(name.toUpperCase());
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
-}
-
-/** An IANA name, for example `Europe/Dublin`. An offset is none: it says nothing of daylight saving. */
 export const timeZoneSchema = z
   .string()
-  .max(64)
+  .max(64, { abort: true })
   .regex(/^[A-Za-z]/, { error: 'Must be an IANA name, for example Europe/Dublin.', abort: true })
-  .refine((name) => isIanaName(name) && isTimeZone(name), { error: 'There is no such time zone.' });
+  .overwrite(ianaSpelling)
+  .refine(isTimeZone, { error: 'There is no such time zone.' });

@@ -10,4 +10,22 @@ describe('today', () => {
   ])('in %s at %s is %s', (timeZone, instant, date) => {
     expect(dateIn(timeZone, new Date(instant))).toBe(date);
   });
+
+  it('makes one format for a time zone, however it is spelled', () => {
+    const { DateTimeFormat } = Intl;
+    let made = 0;
+    Intl.DateTimeFormat = class extends DateTimeFormat {
+      constructor(...given: ConstructorParameters<typeof DateTimeFormat>) {
+        super(...given);
+        made++;
+      }
+    } as typeof DateTimeFormat;
+    try {
+      for (const timeZone of ['Asia/Tokyo', 'asia/tokyo', 'aSiA/tOkYo'])
+        expect(dateIn(timeZone, new Date('2026-07-01T23:30:00Z'))).toBe('2026-07-02');
+    } finally {
+      Intl.DateTimeFormat = DateTimeFormat;
+    }
+    expect(made).toBe(1);
+  });
 });

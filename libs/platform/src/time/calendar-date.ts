@@ -1,10 +1,12 @@
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * Making a format is slow, and lists need one for each row. There are no more than a few hundred time zones.
+ * Making a format is slow, and lists need one for each row. There are no more than a few hundred time zones;
+ * older rows may spell them in any case.
  */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
+  const name = timeZone.toLowerCase();
+  const known = formats.get(name);
   if (known) return known;
   const made = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -13,7 +15,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     month: '2-digit',
     day: '2-digit',
   });
-  formats.set(timeZone, made);
+  formats.set(name, made);
   return made;
 }
 
