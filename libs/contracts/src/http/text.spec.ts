@@ -10,7 +10,7 @@ describe('line', () => {
     ['another script', 'Дробилка', 'Дробилка'],
     ['exactly the longest', 'x'.repeat(10), 'x'.repeat(10)],
     ['the longest between blanks', ` ${'x'.repeat(10)} `, 'x'.repeat(10)],
-    ['a character beyond the BMP as two units', '😀😀😀😀😀', '😀😀😀😀😀'],
+    ['a character beyond the BMP as one', '😀'.repeat(10), '😀'.repeat(10)],
     ['letters and marks as one character (NFC)', 'Jose\u0301', 'Jos\u00e9'],
     ['as many characters as are left when they are composed', 'e\u0301'.repeat(10), '\u00e9'.repeat(10)],
     ['text between zero-width characters', '\ufeff\u200bPump\u200d\u2060\u00ad', 'Pump'],
@@ -25,7 +25,8 @@ describe('line', () => {
   it.each([
     ['nothing', ''],
     ['blanks alone', ' \t '],
-    ['one unit too many', 'x'.repeat(11)],
+    ['one character too many', 'x'.repeat(11)],
+    ['one too many beyond the BMP', '😀'.repeat(11)],
     ['U+0000, which PostgreSQL cannot store', 'a\u0000b'],
     ['the first half of a surrogate pair alone', 'a\ud800b'],
     ['the second half of a surrogate pair alone', 'a\udc00b'],
@@ -122,7 +123,7 @@ describe('httpsUrl', () => {
     ['another control character', 'https://example.org/a\u0001'],
     ['a mark of direction', 'https://example.org/a\u202e'],
     ['half of a surrogate pair', 'https://example.org/\ud800'],
-    ['more than 2,000 units', `https://example.org/${'x'.repeat(2_000)}`],
+    ['more than 2,000 characters', `https://example.org/${'x'.repeat(2_000)}`],
   ])('refuses %s', (_, text) => {
     expect(httpsUrl.safeParse(text).success).toBe(false);
   });

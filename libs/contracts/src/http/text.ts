@@ -53,11 +53,11 @@ function text(min: number, max: number, kind: Kind): z.ZodString {
   return schema;
 }
 
-/** One line of text in its normal form, `min` to `max` UTF-16 units long. */
+/** One line of text in its normal form, `min` to `max` characters (Unicode code points) long. */
 export const line = (max: number, min = 1) =>
   text(min, max, { pattern: NO_CONTROL_CHARACTERS, unfit: UNFIT_FOR_A_LINE, error: ONE_LINE });
 
-/** Text in its normal form that may hold line breaks, `min` to `max` UTF-16 units long. */
+/** Text in its normal form that may hold line breaks, `min` to `max` characters long. */
 export const paragraph = (max: number, min = 1) =>
   text(min, max, {
     pattern: NO_CONTROL_CHARACTERS_BUT_BREAKS,
@@ -79,7 +79,7 @@ const isLine = (given: string): boolean =>
   NO_CONTROL_CHARACTERS.test(given) && !UNFIT_FOR_A_LINE.test(given) && given.isWellFormed();
 
 /**
- * An address that begins with `https://`, 2,000 UTF-16 units long at most. It is kept as it is written, where
+ * An address that begins with `https://`, 2,000 characters long at most. It is kept as it is written, where
  * the check of URLs alone would take control characters, since browsers escape them.
  */
 export const httpsUrl = z
