@@ -38,6 +38,12 @@ export class Clients {
     return client;
   }
 
+  /** Whether there is a client with this id, whatever it may ask for. */
+  async exists(id: string): Promise<boolean> {
+    if (!CLIENT_ID.test(id)) return false;
+    return (await this.database.rows('SELECT FROM clients WHERE id = $1', [id])).length > 0;
+  }
+
   /** Forgets what is known about a client, since it has changed. */
   forget(id: string): void {
     this.changes++;

@@ -10,6 +10,7 @@ import { decodeJwt } from 'jose';
 import { operator } from '../clients/client-keepers.js';
 import { ClientRegistry } from '../clients/client-registry.js';
 import { ClientSecrets } from '../clients/client-secrets.js';
+import { SuspendedCompanies } from '../clients/suspended-companies.js';
 import { consolePaths } from '../paths/console.js';
 import { PasswordLinks } from '../people/password-links/password-links.js';
 import { ExpiredSessions } from '../sessions/expired-sessions.js';
@@ -313,6 +314,60 @@ describe('what one client was given ends, and the session goes on without it, wh
     await person.browser.open(`${issuer}/connect/endsession?id_token_hint=${person.first.tokens.id_token}`);
     await eventually(() => expect(heard).toContain(`second ${person.sid}`));
   });
+});
+
+const suspend: Cause = async ({ second: { client } }) => {
+  const companyId = randomUUID();
+  await provider.query('UPDATE clients SET company_id = $2 WHERE id = $1', [client.client_id, companyId]);
+  const limits = { sessionLifetimeMinutes: null, allowSelfApproval: false, defaultApproverUserIds: [] };
+  const company = { name: 'Suspended', timeZone: 'Europe/Amsterdam', riskBands: null, ...limits };
+  await part(SuspendedCompanies).keep({ id: companyId, version: 1, status: 'suspended', ...company });
+};
+
+const endOfClient: [name: string, cause: Cause, isKnown: boolean][] = [
+  ['is disabled', ({ second }) => part(ClientRegistry).disable(operator, second.client.client_id), true],
+  ['is of a company that is suspended', suspend, true],
+  ['is deleted', ({ second }) => part(ClientRegistry).remove(operator, second.client.client_id), false],
+];
+
+describe('the user signs out at a client that', () => {
+  const endSession = (parameters: Record<string, string>): string =>
+    `${issuer}/connect/endsession?${new URLSearchParams(parameters)}`;
+  const signedOut = `${issuer}/connect/endsession/success`;
+  const isSignedIn = async (person: SignedIn): Promise<boolean> => (await statuses(person)).browser;
+
+  it.each(endOfClient)(
+    '%s: at once with its hint, and stays at the page of the service',
+    async (_, cause) => {
+      const person = await signedIn(ADMIN);
+      await cause(person);
+      const asked = { id_token_hint: person.second.tokens.id_token, post_logout_redirect_uri: CALLBACK };
+      expect(locationOf(await person.browser.open(endSession(asked)))?.href).toBe(signedOut);
+      expect(await isSignedIn(person)).toBe(false);
+      await eventually(() => expect(heard).toContain(`first ${person.sid}`));
+    },
+  );
+
+  it.each(endOfClient)('%s: after a question without a hint', async (_, cause) => {
+    const person = await signedIn(ADMIN);
+    await cause(person);
+    const { browser, second } = person;
+    const question = await browser.open(endSession({ client_id: second.client.client_id }));
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(await question.text())?.[1] ?? '';
+    expect([question.status, await isSignedIn(person)]).toEqual([200, true]);
+    const answer = await browser.submit(`${issuer}/connect/endsession/confirm`, { xsrf, logout: 'yes' });
+    expect([locationOf(answer)?.href, await isSignedIn(person)]).toEqual([signedOut, false]);
+  });
+
+  it.each(endOfClient)(
+    '%s: its server without a cookie, as long as it is known',
+    async (_, cause, isKnown) => {
+      const person = await signedIn(ADMIN);
+      await cause(person);
+      const answer = await provider.fetch(endSession({ id_token_hint: person.second.tokens.id_token }));
+      expect([answer.status, await isSignedIn(person)]).toEqual(isKnown ? [200, false] : [400, true]);
+    },
+  );
 });
 
 describe('the session goes on when', () => {

@@ -1,4 +1,4 @@
-import type { AdapterPayload, JWKS } from 'oidc-provider';
+import Provider, { type AdapterPayload, type JWKS } from 'oidc-provider';
 import { type ApiClient, isNative } from '../../clients/client.js';
 import type { Clients } from '../../clients/clients.js';
 import { ModelAdapter } from './model-adapter.js';
@@ -38,6 +38,16 @@ function authenticationOf({ authMethod, jwks }: ApiClient): Partial<AdapterPaylo
   }
 }
 
+/** A client that may ask for nothing: it says who asks for the end of a session, and is sent nowhere. */
+const formerClient = (id: string): AdapterPayload => ({
+  client_id: id,
+  token_endpoint_auth_method: 'none',
+  redirect_uris: [],
+  grant_types: [],
+  response_types: [],
+  isFormer: true,
+});
+
 /** The registered clients as the library knows them. */
 export class ClientAdapter extends ModelAdapter {
   constructor(private readonly clients: Clients) {
@@ -46,6 +56,17 @@ export class ClientAdapter extends ModelAdapter {
 
   override async find(id: string): Promise<AdapterPayload | undefined> {
     const client = await this.clients.find(id);
-    return client && metadataOf(client);
+    if (client) return metadataOf(client);
+    return (await this.mayEndSession(id)) ? formerClient(id) : undefined;
+  }
+
+  /**
+   * Users of a client that is disabled, or whose company is suspended, want to sign out all the same. One
+   * that was deleted is not known any more; then the browser says who is signed in.
+   */
+  private async mayEndSession(id: string): Promise<boolean> {
+    const oidc = Provider.ctx?.oidc;
+    if (oidc?.route !== 'end_session') return false;
+    return oidc.session?.accountId !== undefined || this.clients.exists(id);
   }
 }

@@ -42,6 +42,12 @@ function overrideClients(Client: Provider['Client'], secretUsed: SecretUsed): vo
     return isRegisteredUri(uri, this.redirectUris ?? [], isNativeClient(this));
   };
   Client.prototype.postLogoutRedirectUriAllowed = function (uri) {
+    const params = Provider.ctx?.oidc.params;
+    if (ourMetadata(this).isFormer && params) {
+      // The user signs out, and stays here: the address may be why the client was disabled.
+      params['post_logout_redirect_uri'] = undefined;
+      return true;
+    }
     return isRegisteredUri(uri, this.postLogoutRedirectUris ?? [], isNativeClient(this));
   };
 

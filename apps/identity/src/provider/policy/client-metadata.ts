@@ -6,7 +6,11 @@ import { lifetimes } from '../../lifetimes.js';
 type OurMetadata = Pick<
   ApiClient,
   'companyId' | 'accessTokenSeconds' | 'refreshTokenSeconds' | 'keepsOfflineAccess' | 'grantEpoch'
-> & { secretDigests: ApiClient['secrets'] };
+> & {
+  secretDigests: ApiClient['secrets'];
+  /** Whether it may ask for nothing any more but the end of a session. */
+  isFormer?: true;
+};
 
 export const ourMetadataNames = [
   'companyId',
@@ -15,6 +19,7 @@ export const ourMetadataNames = [
   'keepsOfflineAccess',
   'grantEpoch',
   'secretDigests',
+  'isFormer',
 ] as const satisfies (keyof OurMetadata)[];
 
 export const ourMetadata = (client: Client): OurMetadata => client as unknown as OurMetadata;
