@@ -3,7 +3,17 @@ import { demoQuarries, demoUsers } from '@safety/demo-data';
 import { clientPath, consolePath, consolePaths, pageOfConsole } from '../paths/console.js';
 import { Browser, locationOf } from '../testing/browser.js';
 import { ConsoleBrowser } from '../testing/console-browser.js';
-import { authorizationUrl, credentials, signIn, tokensFor, user } from '../testing/flows.js';
+import {
+  authorizationUrl,
+  bodyOf,
+  credentials,
+  grantByPassword,
+  passwordClient,
+  refresh,
+  signIn,
+  tokensFor,
+  user,
+} from '../testing/flows.js';
 import { startIdentityProcess } from '../testing/identity-process.js';
 import { authUrl, type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
 
@@ -420,6 +430,21 @@ describe('console', () => {
       expect(await shown()).toEqual(['many-100', 'many-2', true]);
       const page = await browser.sendAndFollow(`${consolePaths.sessions}/end-others`);
       expect(page).toContain('You are signed in nowhere else.');
+    });
+
+    it('GET 200, and access without a session: how to end it; then nothing is left elsewhere', async () => {
+      const browser = await ConsoleBrowser.signedIn(provider, manager);
+      const isOffered = async (): Promise<[endOthers: boolean, nowhereElse: boolean]> => {
+        const page = await browser.text(consolePaths.sessions);
+        return [page.includes('/end-others"'), page.includes('You are signed in nowhere else.')];
+      };
+      await browser.send(`${consolePaths.sessions}/end-others`);
+      expect(await isOffered()).toEqual([false, true]);
+      const { refresh_token: token } = await bodyOf(grantByPassword(provider, { username: manager.email }));
+      expect(await isOffered()).toEqual([true, false]);
+      await browser.send(`${consolePaths.sessions}/end-others`);
+      expect((await refresh(provider, token, passwordClient)).status).toBe(400);
+      expect(await isOffered()).toEqual([false, true]);
     });
 
     it('POST /end-others 303: only this browser stays signed in', async () => {

@@ -38,6 +38,15 @@ export class OwnSessions {
     return this.select(userId, currentSid, MOST_SHOWN + 1);
   }
 
+  /** Whether a program holds access that no session of the user is behind. */
+  async isAllowedWithoutSession(userId: string): Promise<boolean> {
+    const [grant] = await this.database.rows(
+      `SELECT FROM grants WHERE user_id = $1 AND sid IS NULL AND ${isLiving} AND expires_at > now() LIMIT 1`,
+      [userId],
+    );
+    return grant !== undefined;
+  }
+
   /** Throws 404 for a session that is not the user's, or has ended. */
   async end(userId: string, sid: string): Promise<void> {
     const found = await this.database.rows(`SELECT 1 FROM sessions WHERE ${LIVING} AND sid = $2`, [

@@ -28,7 +28,9 @@ export class SessionsController {
   @Get()
   async show(@CurrentVisit() visit: Visit): Promise<Answer> {
     const sessions = await this.sessions.newest(visit.account.id, visit.session.sid);
-    return visit.show(sessionsPage(visit, sessions));
+    const isElsewhere =
+      sessions.length > 1 || (await this.sessions.isAllowedWithoutSession(visit.account.id));
+    return visit.show(sessionsPage(visit, sessions, isElsewhere));
   }
 
   @Post('end-others')

@@ -6,7 +6,12 @@ import type { ConsolePage, Visit } from '../visit/visit.js';
 import { deviceOf } from './device.js';
 import { MOST_SHOWN, type OwnSession } from './own-sessions.js';
 
-export function sessionsPage(visit: Visit, sessions: readonly OwnSession[]): ConsolePage {
+/** `isElsewhere`: another session goes on, or access that was given without one. */
+export function sessionsPage(
+  visit: Visit,
+  sessions: readonly OwnSession[],
+  isElsewhere: boolean,
+): ConsolePage {
   const { text } = visit;
   const endOthers = html`<h2>${text.endOthers}</h2><p>${text.endOthersHint}</p>
 ${visit.form(`${consolePaths.sessions}/end-others`, button(text.endOthers, { kind: 'danger' }))}`;
@@ -17,7 +22,7 @@ ${visit.form(`${consolePaths.sessions}/end-others`, button(text.endOthers, { kin
 <p>${text.sessionsHint}</p>
 ${sessions.slice(0, MOST_SHOWN).map((session) => panel(visit, session))}
 ${sessions.length > MOST_SHOWN && html`<p>${text.moreSessions(MOST_SHOWN)}</p>`}
-${sessions.length > 1 ? endOthers : html`<p>${text.onlyThisSession}</p>`}`,
+${isElsewhere ? endOthers : html`<p>${text.onlyThisSession}</p>`}`,
   };
 }
 
