@@ -74,6 +74,24 @@ describe('sign-in throttling', () => {
     for (let number = 0; number < count; number += 1) yield of(number);
   }
 
+  /** Sets another password by a link from an e-mail, for as long as `use` takes. */
+  const withNewPassword = async (use: (password: string) => Promise<void>): Promise<void> => {
+    const [{ hash } = {}] = await provider.query<{ hash: string }>(
+      'SELECT password_hash AS hash FROM credentials WHERE user_id = $1',
+      [user.id],
+    );
+    const password = 'seven quiet lanterns drift';
+    const token = await provider.app.get(PasswordLinks, { strict: false }).create(user.id, 60);
+    const linked = { ...user, hasPassword: true };
+    const change = provider.app.get(PasswordChange, { strict: false });
+    expect(await change.byLink(token, linked, password, 'en')).toBe('saved');
+    try {
+      await use(password);
+    } finally {
+      await provider.query('UPDATE credentials SET password_hash = $2 WHERE user_id = $1', [user.id, hash]);
+    }
+  };
+
   it('one account from one address: ten guesses; the right password is refused, too, and told when to come back', async () => {
     const one = () => ({ username: user.email, address: '192.0.2.1' });
     expect(await guesses(times(50, one), atPage)).toBe(MOST_OF_ONE);
@@ -116,17 +134,9 @@ describe('sign-in throttling', () => {
       expect((await attempt(user.email, credentials.password, '192.0.4.1')).status).toBe(400);
       await provider.app.get(AuditTrail, { strict: false }).written();
       expect(await locked()).toHaveLength(1);
-      const [{ hash } = {}] = await provider.query<{ hash: string }>(
-        'SELECT password_hash AS hash FROM credentials WHERE user_id = $1',
-        [user.id],
+      await withNewPassword(async (password) =>
+        expect((await atPage(user.email, password, '192.0.5.1')).status).toBe(303),
       );
-      const password = 'seven quiet lanterns drift';
-      const token = await provider.app.get(PasswordLinks, { strict: false }).create(user.id, 60);
-      const linked = { ...user, hasPassword: true };
-      const change = provider.app.get(PasswordChange, { strict: false });
-      expect(await change.byLink(token, linked, password, 'en')).toBe('saved');
-      expect((await atPage(user.email, password, '192.0.5.1')).status).toBe(303);
-      await provider.query('UPDATE credentials SET password_hash = $2 WHERE user_id = $1', [user.id, hash]);
     });
 
     it('locks nobody out of a device that they know, and a right one begins a new row', async () => {
@@ -273,7 +283,7 @@ describe('sign-in throttling', () => {
       expect((await attempt(user.email, credentials.password, '192.0.3.1')).status).toBe(429);
     });
 
-    it('has ten guesses in a browser, like everybody', async () => {
+    it('has ten guesses in a browser, like everybody, and is let in there by a new password from a link', async () => {
       const own = new Browser(provider);
       await signIn(own, authorizationUrl());
       const page = locationOf(await own.open(authorizationUrl({ prompt: 'login' }))) as URL;
@@ -281,6 +291,10 @@ describe('sign-in throttling', () => {
       for (let tries = 0; tries <= MOST_OF_ONE; tries += 1)
         statuses.push((await own.submit(page, { email: user.email, password: WRONG })).status);
       expect(statuses).toEqual([...Array.from({ length: MOST_OF_ONE }, () => 200), 429]);
+      await withNewPassword(async (password) => {
+        const again = await signIn(own, authorizationUrl({ prompt: 'login' }), { ...credentials, password });
+        expect(again.status).toBe(303);
+      });
     });
 
     it("a device is the user's own: another user's is a stranger's", async () => {

@@ -6,7 +6,7 @@ import { type LinkedUser, PasswordLinks } from '../password-links/password-links
 import { emailKey } from '../users/email-key.js';
 import { Invitations } from '../users/invitations.js';
 import { provePresentEmail } from '../users/proven-email.js';
-import { lockPrefix } from '../users/sign-in-limits.js';
+import { userPrefix } from '../users/sign-in-limits.js';
 import { lockUser } from '../users/users.js';
 import { type PasswordFault, type PasswordOwner, PasswordPolicy } from './password-policy.js';
 import { Passwords } from './passwords.js';
@@ -35,7 +35,7 @@ export class PasswordChange {
 
   /**
    * Sets the password by a link, which is used up by it and by nothing else. It opens an
-   * account that is locked after too many wrong passwords.
+   * account that is locked after too many wrong passwords, and its owner has to wait for none of them.
    */
   async byLink(
     token: string,
@@ -60,7 +60,7 @@ export class PasswordChange {
       });
       return 'saved';
     });
-    if (outcome === 'saved') await this.throttle.clearAll(lockPrefix(emailKey(user.email)));
+    if (outcome === 'saved') await this.throttle.clearAll(userPrefix(emailKey(user.email)));
     return outcome;
   }
 

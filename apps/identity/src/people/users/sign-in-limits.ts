@@ -50,7 +50,7 @@ const digestOf = (...parts: string[]): string =>
 export const userPrefix = (emailKey: string): string => `user:${digestOf(emailKey)}`;
 
 /** Begins the keys of wrong passwords in a row. They are counted for addresses that are nobody's as well. */
-export const lockPrefix = (emailKey: string): string => `${userPrefix(emailKey)}:in-a-row`;
+const lockPrefix = (emailKey: string): string => `${userPrefix(emailKey)}:in-a-row`;
 
 /**
  * The limit of wrong passwords in a row. Each known device has a count of its own: strangers never lock the
