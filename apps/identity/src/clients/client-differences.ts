@@ -29,5 +29,6 @@ export async function demandNewKeys(
 /** Whether a client may have less afterwards: what was issued to it before is more than that. */
 export const takesAway = (before: ClientFields, after: ClientFields): boolean =>
   before.authMethod !== after.authMethod ||
+  (before.keepsOfflineAccess && !after.keepsOfflineAccess) ||
   before.scopes.some((scope) => !after.scopes.includes(scope)) ||
   before.grantTypes.some((grant) => !after.grantTypes.includes(grant));

@@ -92,10 +92,10 @@ export class ClientRegistry {
 
   /**
    * Replaces everything that was decided about a client. Throws 404, 412 when it is no longer at `version`,
-   * and 422. Taking away a scope, a grant or the way it authenticates ends its grants: what was issued under
-   * them is more than it may have. Other keys do not, so that keys can be changed without anybody noticing; a
-   * key taken out proves nothing any more. A client that begins to act for its company as itself keeps no
-   * secret and no key: those who know them may have lesser permissions than it.
+   * and 422. Taking away a scope, a grant, the way it authenticates or kept offline access ends its grants:
+   * what was issued under them is more than it may have. Other keys do not, so that keys can be changed
+   * without anybody noticing; a key taken out proves nothing any more. A client that begins to act for its
+   * company as itself keeps no secret and no key: those who know them may have lesser permissions than it.
    */
   async replace(
     keeper: ClientKeeper,

@@ -12,10 +12,12 @@ import { Browser, locationOf } from '../testing/browser.js';
 import {
   authorizationUrl,
   credentials,
+  everyScope,
   redeem,
   requestToken,
   signIn,
   type Tokens,
+  tokensFor,
   user,
 } from '../testing/flows.js';
 import {
@@ -148,6 +150,20 @@ describe('the life of an API client', () => {
     expect(renewed.access_token).toBeDefined();
     expect(await revocationsOf(client.id)).toEqual([]);
     await registry.replace(keeper, client.id, 2, { ...web, scopes: ['openid', 'offline_access'] });
+    expect((await refresh(form, renewed.refresh_token)).status).toBe(400);
+    expect(await revocationsOf(client.id)).toHaveLength(1);
+  });
+
+  it('offline access that is no longer kept ends what has outlived its session', async () => {
+    const kept = { keepsOfflineAccess: true, scopes: everyScope.split(' ') };
+    const { client, form, secret } = await create(kept);
+    const application = { client_id: client.id, client_secret: secret, redirect_uri: CALLBACK };
+    const browser = new Browser(provider);
+    const { id_token, ...tokens } = await tokensFor(provider, browser, application);
+    await browser.open(`${issuer}/connect/endsession?id_token_hint=${id_token}`);
+    const renewed = await tokensIn(refresh(form, tokens.refresh_token));
+    expect(decodeJwt(renewed.access_token)).not.toHaveProperty('sid');
+    await registry.replace(keeper, client.id, 1, { ...web, ...kept, keepsOfflineAccess: false });
     expect((await refresh(form, renewed.refresh_token)).status).toBe(400);
     expect(await revocationsOf(client.id)).toHaveLength(1);
   });
