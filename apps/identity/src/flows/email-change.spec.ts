@@ -141,6 +141,17 @@ describe('a new e-mail address', () => {
     expect(await confirmed(credentials.email)).toEqual([]);
   });
 
+  it('that is of a disabled user: the same', async () => {
+    const disable = (disabled: boolean) =>
+      provider.query('UPDATE users SET disabled = $2 WHERE email = $1', ['both@demo.example', disabled]);
+    await disable(true);
+    await ask(employee.id, 'both@demo.example');
+    await eventually(() =>
+      expect(subjects('both@demo.example')).toEqual(['Your e-mail address was entered for another account']),
+    );
+    await disable(false);
+  });
+
   it('that is the present one: no link', async () => {
     await ask(employee.id, employee.email);
     await eventually(async () => {

@@ -27,6 +27,7 @@ interface Recipient {
   /** Empty without a password: whoever invites an address chooses a name, and the mail is ours. */
   name: string;
   hasPassword: boolean;
+  disabled: boolean;
 }
 
 const secondsOfLink: Partial<Record<MailKind, number>> = {
@@ -48,13 +49,13 @@ export class MailLetters {
   /** Nothing where there is nobody to write to, or nothing to say any more. */
   async letterOf(mail: MailRequest): Promise<MailContent | undefined> {
     const { kind, language, address } = mail;
-    const user = await this.recipientOf(mail);
+    const user = await this.find(mail);
     // Chosen meanwhile, by the link of an operator for example: another link would reset it.
-    if (!user || (kind === 'invitation' && user.hasPassword)) return undefined;
+    if (!user || user.disabled || (kind === 'invitation' && user.hasPassword)) return undefined;
     if (kind === 'new-email' && address !== null) {
-      const owner = await this.recipientOf({ userId: null, emailKey: emailKey(address) });
+      const owner = await this.find({ userId: null, emailKey: emailKey(address) });
       if (owner?.userId === user.userId) return undefined;
-      // Only the owner of the address learns that it is taken.
+      // Only the owner of the address, disabled or not, learns that it is taken.
       if (owner) return { kind: 'email-taken', language, to: { name: owner.name, address: owner.email } };
     }
     const to = { name: user.name, address: address ?? user.email };
@@ -76,15 +77,15 @@ export class MailLetters {
     return `${this.settings.AUTH_URL}${newPasswordPath(token, { language, signIn: signIn ?? undefined })}`;
   }
 
-  private async recipientOf({
+  private async find({
     userId,
     emailKey: key,
   }: Pick<MailRequest, 'userId' | 'emailKey'>): Promise<Recipient | undefined> {
     const [recipient] = await this.database.rows<Recipient>(
-      `SELECT users.id AS "userId", email, password_hash IS NOT NULL AS "hasPassword",
+      `SELECT users.id AS "userId", email, password_hash IS NOT NULL AS "hasPassword", disabled,
          CASE WHEN password_hash IS NULL THEN '' ELSE coalesce(nullif(given_name, ''), email) END AS name
        FROM users JOIN credentials ON user_id = users.id
-       WHERE (users.id = $1 OR email_key = $2) AND NOT disabled`,
+       WHERE users.id = $1 OR email_key = $2`,
       [userId, key],
     );
     return recipient;
