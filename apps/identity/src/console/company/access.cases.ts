@@ -1,12 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { demoQuarries, otherWorks } from '@safety/demo-data';
+import { eventually } from '@safety/testing';
 import { companyPaths } from '../../paths/company-pages.js';
 import { consolePaths } from '../../paths/console.js';
+import { demoMailboxPath } from '../../paths/demo-mailbox.js';
 import { locationOf } from '../../testing/browser.js';
-import { admin, console, employee, employeeRole, paths, statusOf } from '../../testing/company-console.js';
+import {
+  admin,
+  console,
+  employee,
+  employeeRole,
+  idIn,
+  invitation,
+  paths,
+  statusOf,
+  versionAt,
+} from '../../testing/company-console.js';
 import { administered, idOfUser, ours, theirs } from '../../testing/company-pages.js';
-import { authUrl } from '../../testing/identity-under-test.js';
+import { ConsoleBrowser } from '../../testing/console-browser.js';
+import { authUrl, issuer } from '../../testing/identity-under-test.js';
 
 /** The pages that each user sees. */
 export function describeAccess(): void {
@@ -104,6 +117,43 @@ export function describeAccess(): void {
       expect(page).toContain(companyPaths(otherWorks.id).company);
       expect(await both.text(`${consolePaths.companies}?q=quarr`)).not.toContain('Other Works');
       expect(await statusOf(both, companyPaths(otherWorks.id).users)).toBe(200);
+    });
+
+    it('GET 200: an invitation is for the user to open, also when there is no other company', async () => {
+      const email = `${randomUUID()}@demo.example`;
+      const password = 'seven quiet lanterns drift';
+      const invite = async () => paths.user(idIn(await admin.send(paths.newUser, invitation(email))));
+      const path = await invite();
+      const token = await eventually(async () => {
+        const mailbox = await (await console.fetch(authUrl + demoMailboxPath)).text();
+        const mail = mailbox.split('<article').find((one) => one.includes(email));
+        const found = /new-password\?token=([\w-]+)/.exec(mail ?? '')?.[1];
+        expect(found).toBeDefined();
+        return found ?? '';
+      });
+      // The first password accepts; another invitation waits again.
+      await new ConsoleBrowser(console).submit(`${issuer}/new-password`, {
+        token,
+        password,
+        repeated: password,
+      });
+      await eventually(async () => expect(await admin.text(path)).not.toContain('not accepted yet'));
+      await admin.send(`${path}/remove`, { version: await versionAt(`${path}/remove`) });
+      await invite();
+      // Until identity knows of both, the end of the former membership may end this sign-in.
+      const who = await eventually(async () => {
+        const browser = await ConsoleBrowser.signedIn(console, { email, password });
+        const listed = await browser.open(authUrl + consolePaths.companies);
+        const page = await listed.text();
+        expect([listed.status, locationOf(listed)?.pathname]).toEqual([200, undefined]);
+        for (const part of [paths.company, 'not accepted yet']) expect(page).toContain(part);
+        return browser;
+      });
+      expect(await admin.text(path)).toContain('not accepted yet');
+      await who.open(authUrl + paths.company);
+      await eventually(async () =>
+        expect((await who.open(authUrl + consolePaths.companies)).status).toBe(303),
+      );
     });
 
     it.each([

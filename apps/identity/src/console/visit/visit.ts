@@ -79,6 +79,11 @@ export class Visit {
     return companyIds === 'every' || companyIds.includes(companyId);
   }
 
+  /** Whether the user works in the company already, and does not only have its invitation. */
+  hasAccepted(companyId: string): boolean {
+    return this.account.roles.some(({ cid, accepted }) => cid === companyId && accepted);
+  }
+
   /** For a page with a form that needs a password just entered. Throws `FreshSignInNeeded` otherwise. */
   demandFreshSignIn(): void {
     this.demandSignInWithin(FRESH_MS);

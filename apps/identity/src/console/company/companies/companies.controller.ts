@@ -14,7 +14,10 @@ import { companiesPage } from './companies.page.js';
 /** On one page. */
 const LIMIT = 50;
 
-/** The companies of the user; who belongs to one alone is led there. */
+/**
+ * The companies of the user; who belongs to one alone is led there. An invitation is for the user to open:
+ * the company learns of the user by the first request in it.
+ */
 @Controller(consolePaths.companies)
 @VisitedPage()
 export class CompaniesController {
@@ -34,7 +37,7 @@ export class CompaniesController {
       const [only, ...more] = found.data;
       const isAsked = [all, cursor, done].some((given) => given !== undefined);
       const isChoice = isAsked || search !== '' || more.length > 0;
-      if (only && !isChoice) return visit.goTo(companyPaths(only.id).company);
+      if (only && !isChoice && visit.hasAccepted(only.id)) return visit.goTo(companyPaths(only.id).company);
       return visit.show(companiesPage(visit, { search, found }));
     } catch (error) {
       if (!isWrongQuery(error)) throw error;

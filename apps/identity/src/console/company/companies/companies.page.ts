@@ -1,6 +1,6 @@
 import type { Page } from '@safety/contracts';
 import { button, field, linkButton } from '../../../pages/components.js';
-import { html } from '../../../pages/html.js';
+import { type Html, html } from '../../../pages/html.js';
 import { companyPaths } from '../../../paths/company-pages.js';
 import { consolePaths } from '../../../paths/console.js';
 import type { ConsolePage, Visit } from '../../visit/visit.js';
@@ -20,9 +20,9 @@ export function companiesPage(visit: Visit, { search, found }: Companies): Conso
   const next = found?.page.nextCursor;
   const isLong = search !== '' || Boolean(found?.page.hasMore) || (found?.data.length ?? 0) > 8;
   const rows = found?.data.map(
-    ({ id, name, role, status }) =>
-      html`<li><a href="${companyPaths(id).company}">${name}</a> ${status === 'suspended' && badge(text.suspended)}
-<span class="hint">${roleName(text, role.name)}</span></li>`,
+    (company) =>
+      html`<li><a href="${companyPaths(company.id).company}">${company.name}</a> ${stateOf(visit, company)}
+<span class="hint">${roleName(text, company.role.name)}</span></li>`,
   );
   return {
     section: 'companies',
@@ -42,4 +42,10 @@ ${
 <ul class="plain rows">${rows}</ul>
 ${next && html`<p>${linkButton(text.more, withQuery(consolePaths.companies, { q: search, cursor: next }), 'secondary')}</p>`}`,
   };
+}
+
+function stateOf(visit: Visit, { id, status }: MyCompany): Html | false {
+  const text = companyMessages[visit.locale.language];
+  if (status === 'suspended') return badge(text.suspended);
+  return !visit.hasAccepted(id) && badge(text.invitations.invited);
 }
