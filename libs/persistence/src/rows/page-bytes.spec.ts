@@ -73,3 +73,14 @@ it('so does one of an audit', async () => {
   expect(seen.size).toBe(many);
   for (const size of sizes) expect(size).toBeLessThanOrEqual(MOST_BYTES_OF_PAGE / LARGE);
 });
+
+it.each(['read', 'write'] as const)('so does one inside of an open transaction: %s', async (access) => {
+  const read = async () => {
+    await notes.transactions.current(company.companyId).client.query('SELECT');
+    return notes.rows.history(company, changed, { limit: 200 });
+  };
+  const { data, page } = await notes.transactions.run(company.companyId, read, access);
+  expect(data.length).toBeGreaterThan(1);
+  expect(data.length).toBeLessThanOrEqual(MOST_BYTES_OF_PAGE / LARGE);
+  expect(page.hasMore).toBe(true);
+});

@@ -34,8 +34,8 @@ export interface CompanyTransaction extends OpenTransaction {
    * transaction for reading it needs no `BEGIN` and no `COMMIT`, and those that are asked for at once travel
    * together. Until a statement goes to `client`, each one sees the rows of its own moment: a total may count
    * a row that the page does not have, and what is shown beside a row may be newer than its version.
-   * `startedAt` is the moment of the first one. Outside of an open transaction rows are kept until they have
-   * `mostBytes`; the result is cut then.
+   * `startedAt` is the moment of the first one. Rows are kept until they have `mostBytes`; the result is cut
+   * then.
    */
   read<Row extends QueryResultRow>(
     text: string,
@@ -89,8 +89,9 @@ export class CompanyTransactions {
         values: unknown[],
         mostBytes?: number,
       ): Promise<BoundedResult<Row>> => {
-        if (access === 'write' || client.begun) return client.query<Row>(prepared(text, values));
-        const [entered, answer] = await alone.read<Row>({ ...prepared(text, values), mostBytes });
+        const statement = { ...prepared(text, values), mostBytes };
+        if (access === 'write' || client.begun) return client.query<Row>(statement);
+        const [entered, answer] = await alone.read<Row>(statement);
         startedAt ??= Promise.resolve(nowOf(entered));
         return answer;
       };

@@ -1,6 +1,6 @@
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
-import { sendBatch } from './batch.js';
+import { type BoundedStatement, sendBatch } from './batch.js';
 import { close, giveBack, isOfReadOnlyServer, takeConnection } from './connections.js';
 
 /** Takes statements: a transaction, or a connection of node-postgres. */
@@ -51,11 +51,11 @@ export class LazyTransaction implements StatementClient {
   }
 
   query<Row extends QueryResultRow>(
-    statement: string | QueryConfig,
+    statement: string | BoundedStatement,
     values?: unknown[],
   ): Promise<QueryResult<Row>> {
-    if (this.client) return this.client.query<Row>(statement, values);
-    if (this.taken) return this.taken.then((client) => client.query<Row>(statement, values));
+    if (this.client) return send<Row>(this.client, statement, values);
+    if (this.taken) return this.taken.then((client) => send<Row>(client, statement, values));
     // A text without values may hold several statements, which no message for one can.
     if (typeof statement === 'string' && values === undefined)
       return this.open().then(() => this.query<Row>(statement));
@@ -111,4 +111,16 @@ export class LazyTransaction implements StatementClient {
     giveBack(client);
     if (command !== how) throw new Error('A statement of the transaction failed, so nothing of it was kept');
   }
+}
+
+/** A batch bounds the rows of a statement; a query of node-postgres keeps all of them. */
+async function send<Row extends QueryResultRow>(
+  client: PoolClient,
+  statement: string | BoundedStatement,
+  values: unknown[] | undefined,
+): Promise<QueryResult<Row>> {
+  if (typeof statement === 'string' || statement.mostBytes === undefined)
+    return client.query<Row>(statement, values);
+  const [answer] = await sendBatch(client, [statement]);
+  return answer as QueryResult<Row>;
 }
