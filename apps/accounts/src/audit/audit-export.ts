@@ -5,11 +5,11 @@ import {
   type ExportedChange,
   exportedChangeSchema,
 } from '@safety/contracts';
-import { Binds, CompanyTransactions, execute } from '@safety/persistence';
+import { Binds, CompanyTransactions, MOST_BYTES_OF_PAGE } from '@safety/persistence';
 import { StreamedLines } from '@safety/platform';
 import { type AuditRow, auditColumns, auditConditions, behind } from './audited-changes.js';
 
-/** So many changes are read in one transaction, however slow the reader is. */
+/** So many changes at most are read at once, however slow the reader is; fewer where they are large. */
 const CHANGES_AT_ONCE = 200;
 
 /**
@@ -34,9 +34,9 @@ export class AuditExport {
   ): AsyncGenerator<ExportedChange[]> {
     let last: AuditRow | undefined;
     do {
-      const rows = await this.piece(companyId, filters, until, last);
+      const { rows, isCut } = await this.piece(companyId, filters, until, last);
       yield rows.map((row) => ({ ...row, companyId }));
-      last = rows.length < CHANGES_AT_ONCE ? undefined : rows.at(-1);
+      last = isCut || rows.length === CHANGES_AT_ONCE ? rows.at(-1) : undefined;
     } while (last);
   }
 
@@ -47,10 +47,8 @@ export class AuditExport {
     if (after) where.push(behind([after.changedAt, after.number], '>', binds));
     const text = `SELECT ${auditColumns} FROM changes WHERE ${where.join(' AND ')}
       ORDER BY changed_at, number LIMIT ${binds.add(CHANGES_AT_ONCE)}`;
-    const read = async () => {
-      const { client } = this.transactions.current(companyId);
-      return (await execute<AuditRow>(client, text, binds.values)).rows;
-    };
+    const read = () =>
+      this.transactions.current(companyId).read<AuditRow>(text, binds.values, MOST_BYTES_OF_PAGE);
     return this.transactions.run(companyId, read, 'read');
   }
 }

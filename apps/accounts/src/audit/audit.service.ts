@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditPage, CompanyContext, ListAudit } from '@safety/contracts';
-import { Binds, CompanyTransactions, Cursors, cursorScope, execute } from '@safety/persistence';
+import { Binds, CompanyTransactions, Cursors, cursorScope, MOST_BYTES_OF_PAGE } from '@safety/persistence';
 import { type AuditRow, auditColumns, auditConditions, behind } from './audited-changes.js';
 
 /** Changes by administrators of a company, from the change record. */
@@ -20,15 +20,11 @@ export class AuditService {
       const [changedAt, number] = this.cursors.decode(scope, cursor);
       where.push(behind([changedAt, number], '<', binds));
     }
-    const { rows } = await execute<AuditRow>(
-      this.transactions.current(companyId).client,
-      `SELECT ${auditColumns} FROM changes WHERE ${where.join(' AND ')}
-       ORDER BY changed_at DESC, number DESC LIMIT ${binds.add(limit + 1)}`,
-      binds.values,
-    );
-    return this.cursors.page(scope, rows, limit, ({ changedAt, number }) => [
-      changedAt.toISOString(),
-      number,
-    ]);
+    const text = `SELECT ${auditColumns} FROM changes WHERE ${where.join(' AND ')}
+      ORDER BY changed_at DESC, number DESC LIMIT ${binds.add(limit + 1)}`;
+    const { read } = this.transactions.current(companyId);
+    const { rows, isCut } = await read<AuditRow>(text, binds.values, MOST_BYTES_OF_PAGE);
+    const placeOf = ({ changedAt, number }: AuditRow) => [changedAt.toISOString(), number];
+    return this.cursors.page(scope, rows, limit, placeOf, isCut);
   }
 }

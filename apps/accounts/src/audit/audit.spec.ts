@@ -85,6 +85,28 @@ describe('GET /audit', () => {
   });
 });
 
+it('a page, and a piece of the export, ends before its changes have more than 4 MiB', async () => {
+  const admin = await api().caller();
+  await sql(
+    `INSERT INTO changes (company_id, resource, id, version, operation, members)
+     SELECT $1, 'companies', $1, n, 'changed', jsonb_build_array(jsonb_build_object(
+       'member', 'name', 'from', NULL, 'to', repeat('x', 900000), 'redacted', false))
+     FROM generate_series(1, 10) AS n`,
+    [admin.companyId],
+  );
+  const versions: number[] = [];
+  let pages = 0;
+  for (let cursor: string | null = ''; cursor !== null; pages += 1) {
+    const { body } = await admin.get(`/audit?operation=changed${cursor && `&cursor=${cursor}`}`);
+    versions.push(...body.data.map(({ version }: { version: number }) => version));
+    cursor = body.page.nextCursor;
+  }
+  expect(versions).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
+  expect(pages).toBe(3);
+  const { body } = await admin.get('/audit/export', { headers: { accept: 'application/x-ndjson' } });
+  expect(body.split('\n').filter(Boolean)).toHaveLength(10);
+});
+
 describe('GET /audit/export', () => {
   const linesOf = ({ body }: { body: string }) =>
     body
