@@ -84,3 +84,22 @@ it.each(['read', 'write'] as const)('so does one inside of an open transaction: 
   expect(data.length).toBeLessThanOrEqual(MOST_BYTES_OF_PAGE / LARGE);
   expect(page.hasMore).toBe(true);
 });
+
+it('so does one of a search, whose rows are read in several steps', async () => {
+  const searched = { companyId: randomUUID(), userId: null };
+  // The first step meets a few of the large rows behind small ones, and the second all others.
+  await database.transaction('owner', async (owner) => {
+    await owner.query(
+      `INSERT INTO notes (company_id, id, title, slug)
+       SELECT $1, gen_random_uuid(), CASE WHEN n > 170 THEN 'n' ELSE 'a' END || (1000 + n),
+         CASE WHEN n > 170 THEN n || repeat('x', ${LARGE}) END FROM generate_series(1, 170 + $2::int) AS n`,
+      [searched.companyId, many],
+    );
+  });
+  const query = { limit: 200, includeTotal: false, includeArchived: 'false', q: 'n1' } as const;
+  const read = () => notes.rows.page(searched, query);
+  const { data, page } = await notes.transactions.run(searched.companyId, read, 'read');
+  expect(data.length).toBeGreaterThan(30);
+  expect(data.length).toBeLessThanOrEqual(MOST_BYTES_OF_PAGE / LARGE);
+  expect(page.hasMore).toBe(true);
+});

@@ -50,6 +50,8 @@ export class PageReader<Row extends CompanyRecord> {
   /** The ids that a lookup found; undefined while it is not known, or when they are many. */
   private found: readonly string[] | undefined;
   private hasLooked = false;
+  /** Of the rows of the page. */
+  private bytes = 0;
   /** Rows that were found are left to the next page. */
   private isCut = false;
 
@@ -151,14 +153,22 @@ export class PageReader<Row extends CompanyRecord> {
     const query = { ...this.query, limit: this.query.limit - this.page.length };
     const conditions = { companyId, conditions: this.conditions, ...how };
     const { text, values } = pageStatement(this.tables, plan, query, conditions);
-    const { rows, isCut = false } = await this.transaction.read<Row>(text, values, MOST_BYTES_OF_PAGE);
+    const left = Math.max(0, MOST_BYTES_OF_PAGE - this.bytes);
+    const { rows, isCut = false, bytes = 0 } = await this.transaction.read<Row>(text, values, left);
     const read = this.readIds;
     if (rows.some(({ id }) => read.has(id))) {
       // One statement sees each row once.
       this.page.length = 0;
+      this.bytes = 0;
       return this.add(how);
     }
+    // The first row is there even where it is too large, for a page to have one.
+    if (bytes > left && this.page.length > 0) {
+      this.isCut = true;
+      return;
+    }
     this.page.push(...rows);
+    this.bytes += bytes;
     this.isCut = isCut;
   }
 }

@@ -30,6 +30,8 @@ export interface BoundedStatement extends QueryConfig {
 export interface BoundedResult<Row extends QueryResultRow> extends QueryResult<Row> {
   /** Rows were left out. */
   isCut?: boolean;
+  /** Of those that were kept; only where they are bounded. */
+  bytes?: number;
 }
 
 /** A query of node-postgres, with the members that its types do not show. */
@@ -40,6 +42,7 @@ interface DrivenQuery {
     parseRow: RowReader;
     rows: readonly unknown[];
     isCut?: boolean;
+    bytes?: number;
   };
   callback: (error: Error | null, results: QueryResult | QueryResult[]) => void;
   handleRowDescription(message: { fields: FieldDef[] }): void;
@@ -76,8 +79,6 @@ const UNNAMED = '';
 class Batch extends Query {
   /** Statements that are answered. */
   private done = 0;
-  /** Of the rows of the statement that is being answered. */
-  private bytes = 0;
   private readonly columns: (Columns | undefined)[] = [];
   private known: Map<string, Columns> | undefined;
 
@@ -134,9 +135,10 @@ class Batch extends Query {
   override handleDataRow(message: { length: number }): void {
     const most = this.statements[this.done]?.mostBytes;
     if (most !== undefined) {
-      this.bytes += message.length;
-      this._result.isCut ||= this.bytes > most && this._result.rows.length > 0;
+      const bytes = (this._result.bytes ?? 0) + message.length;
+      this._result.isCut ||= bytes > most && this._result.rows.length > 0;
       if (this._result.isCut) return;
+      this._result.bytes = bytes;
     }
     super.handleDataRow(message);
   }
@@ -144,7 +146,6 @@ class Batch extends Query {
   override handleCommandComplete(message: unknown, connection: Connection): void {
     super.handleCommandComplete(message, connection);
     this.done++;
-    this.bytes = 0;
     this.expect();
   }
 
