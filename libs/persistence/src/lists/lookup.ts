@@ -30,10 +30,14 @@ export function matching(
     : foundBy(condition, find(term));
 }
 
-/** No word goes from one property into the next, so an index of each property finds it. */
+/**
+ * No word goes from one property into the next, so an index of each property finds it. It has no single
+ * characters: those of PostgreSQL, of which each is one, however many UTF-16 units it has.
+ */
 function longestOfSeveral(words: readonly string[]): string | undefined {
-  const longest = words.reduce((one, other) => (other.length > one.length ? other : one));
-  return words.length > 1 && longest.length > 1 ? longest : undefined;
+  const lengthOf = (word: string) => [...word].length;
+  const longest = words.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
+  return words.length > 1 && lengthOf(longest) > 1 ? longest : undefined;
 }
 
 const calling =

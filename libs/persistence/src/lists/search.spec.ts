@@ -5,6 +5,7 @@ import { connected } from '@safety/testing';
 import pg from 'pg';
 import { type Notes, note, noteLists, notesDatabase, openNotes } from '../testing/notes.js';
 import { lookupFunctionsSql } from './list-indexes.js';
+import { matching } from './lookup.js';
 
 let database: TestDatabase;
 let notes: Notes;
@@ -82,6 +83,16 @@ describe('notes_matching', () => {
     );
     expect(rowCount).toBe(0);
   });
+});
+
+it.each([
+  ['jane doe-smith', 'doe-smith'],
+  ['j 🔥ab', '🔥ab'],
+  ['ab 🔥', 'ab'],
+  ['🔥 a', '🔥 a'],
+])('%j is looked up by %j where it may go from one property into the next', (term, wanted) => {
+  const lists = { ...noteLists, phrases: [['title', 'code']] };
+  expect(matching(lists, term)?.candidates?.(company.companyId, 1, 'notes').values[1]).toBe(wanted);
 });
 
 describe('a search among 20,000 rows that begin alike', () => {
