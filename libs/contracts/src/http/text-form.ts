@@ -25,8 +25,16 @@ export const isVisible = (text: string): boolean => VISIBLE.test(text);
  */
 export const isWithinMarks = (text: string): boolean => !MANY_MARKS.test(text);
 
-/** A text as it is stored, compared and searched: NFC (UAX 15), without what cannot be seen at its ends. */
-export function normalized(text: string): string {
+/** NFC composes at most four characters, of two UTF-16 units each, into one. */
+const UNITS_BEFORE_NFC = 8;
+
+/**
+ * A text as it is stored, compared and searched: NFC (UAX 15), without what cannot be seen at its ends. One
+ * that stays longer than `max` characters whatever is composed keeps its form: to search it for marks takes
+ * longer than to refuse it.
+ */
+export function normalized(text: string, max = Number.POSITIVE_INFINITY): string {
   const trimmed = text.replace(BLANKS_BEFORE, '').replace(BLANKS_AFTER, '');
-  return isWithinMarks(trimmed) ? trimmed.normalize('NFC') : trimmed;
+  const fits = trimmed.length <= max * UNITS_BEFORE_NFC && isWithinMarks(trimmed);
+  return fits ? trimmed.normalize('NFC') : trimmed;
 }

@@ -66,6 +66,17 @@ describe('line', () => {
     expect(accepts(line(100), `a${'\u0301\u0323'.repeat(250_000)}`)).toBe(false);
   });
 
+  it('refuses a text that is too long for that alone', () => {
+    const { error } = line(3).safeParse(`ab\u0000${'\u0301'.repeat(31)}`);
+    expect(error?.issues.map(({ code }) => code)).toEqual(['too_big']);
+  });
+
+  it('counts what is composed: four characters that become one are one', () => {
+    const omega = '\u03c9\u0313\u0300\u0345';
+    expect(line(3).parse(omega.repeat(3))).toBe('\u1fa2'.repeat(3));
+    expect(line(3).safeParse(omega.repeat(4)).success).toBe(false);
+  });
+
   it('takes what is as short as the minimum', () => {
     expect([accepts(line(10, 0), ''), accepts(line(10, 2), 'a'), accepts(line(10, 2), 'ab')]).toEqual([
       true,

@@ -30,14 +30,14 @@ interface Kind {
 const newText = (min: number, max: number, { pattern, unfit, error }: Kind) =>
   z
     .string()
-    .overwrite(normalized)
+    .overwrite((given) => normalized(given, max))
     .refine((given) => min === 0 || isVisible(given), {
       error: 'Must hold something that can be seen.',
       params: { code: 'required' },
       abort: true,
     })
     .min(min)
-    .max(max)
+    .max(max, { abort: true })
     .regex(pattern, { error, abort: true })
     .refine((given) => !unfit.test(given), { error })
     .refine(isWithinMarks, { error: 'Holds more than 30 combining marks in a row.' })

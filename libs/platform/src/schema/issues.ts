@@ -58,6 +58,7 @@ interface Fault extends FieldLimits {
 /** The faults that `issues` name. `given` returns the value that was sent at a path, or undefined. */
 function faultsOf(issues: readonly SchemaIssue[], given: (path: readonly PropertyKey[]) => unknown): Fault[] {
   return issues
+    .slice(0, MAX_ERRORS)
     .flatMap((issue): Fault[] => {
       if (issue.code === 'unrecognized_keys') {
         return issue.keys.map((key) => ({
