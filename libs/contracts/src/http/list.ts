@@ -16,7 +16,9 @@ const pageMembers = {
  */
 export const pageOf = <Item extends z.ZodType>(
   item: Item,
-  { asOf = 'Start the next poll with modifiedSince set to this, of any page.' }: { asOf?: string } = {},
+  {
+    asOf = 'Start the next poll with modifiedSince set to this, of any page. It may bring rows again.',
+  }: { asOf?: string } = {},
 ) =>
   z.object({
     data: z.array(item),

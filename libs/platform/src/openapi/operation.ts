@@ -31,7 +31,7 @@ const ENTITY_TAGS = /^(?:\*|[ ,\t]*(?:(?:W\/)?"[^"]*"[ ,\t]*)+)$/;
 const IDEMPOTENCY_KEY = /^[ -~]+$/;
 const IDEMPOTENCY_KEY_HELP =
   'A key of your own. Repeated within 24 hours with the same body, query, `If-Match` and `Api-Version`, the ' +
-  'write is made once, and its first answer comes again.';
+  'write is made once, and its first answer comes again, unless it was 5xx.';
 const REPEATED = 'The row as it is now, which an earlier request with the same id and body has added.';
 
 /** The OpenAPI operation of a handler. */
