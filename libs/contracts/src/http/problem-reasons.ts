@@ -2,7 +2,8 @@ import type { ProblemCode } from './problem.js';
 
 /** Why each problem comes, and where it helps what to do, in one sentence of the reference. */
 export const problemReasons: Record<ProblemCode, string> = {
-  'malformed-json': 'The body is not JSON in UTF-8, or is nested deeper than 32 levels.',
+  'malformed-json':
+    'The body is not JSON in UTF-8, or has too many levels, members or values; `detail` says which.',
   'bad-request': 'The message is no proper HTTP request.',
   'unknown-parameter': 'The query names a parameter that the operation does not have.',
   'invalid-parameter': 'A parameter or header has a value that is not allowed; `errors` names it.',

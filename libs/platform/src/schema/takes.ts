@@ -66,7 +66,8 @@ const reading = <Value>(body: BodyReading, decorate: Takes<Value>): Takes<Value>
 
 /**
  * The JSON body of a request that names no row in its path, checked by `schema` (422 where it differs).
- * `maxBytes` lets it be larger than the usual 1 MiB; the route table of the gateway has to pass as many.
+ * `maxBytes` lets it be larger than the usual 1 MiB, but not of more members or values than others; the route
+ * table of the gateway has to pass as many.
  */
 export function TakesBody<Schema extends z.ZodType>(
   schema: Schema,

@@ -1,23 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ProblemError } from '../../problems/problem-error.js';
+import { jsonExcess } from './json-excess.js';
 import { UnreadableBody } from './unreadable-body.js';
 
-/** Deeper bodies overflow the stack of recursive validators. */
-const MAX_DEPTH = 32;
 const JSON_TYPE = 'application/json';
 const MERGE_PATCH_TYPE = 'application/merge-patch+json';
-
-function isTooDeep(body: unknown): boolean {
-  let level = [body];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) return true;
-    level = level.flatMap((value) =>
-      typeof value === 'object' && value !== null ? Object.values(value) : [],
-    );
-  }
-  return false;
-}
 
 const malformed = (detail: string, cause?: unknown): UnreadableBody =>
   new UnreadableBody(new ProblemError('malformed-json', { detail, cause }));
@@ -48,8 +36,8 @@ function isReadable(request: FastifyRequest): boolean {
 
 /**
  * Reads `application/merge-patch+json` on PATCH (RFC 7396), `application/json` elsewhere, and nothing else
- * but what a handler declares. Prototype keys and bodies nested deeper than 32 levels are not read. An unread
- * body becomes an `UnreadableBody`.
+ * but what a handler declares. Prototype keys and bodies with too many levels, members or values are not
+ * read. An unread body becomes an `UnreadableBody`.
  */
 export function acceptBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
@@ -66,13 +54,11 @@ export function acceptBodies(fastify: FastifyInstance): void {
       if (!isReadable(request)) return done(null, unsupported(request));
       if (request.routeOptions.config.body?.types) return done(null, bytes);
       if (!isUtf8(bytes as Buffer)) return done(null, malformed('The body is not UTF-8.'));
-      void parse(request, bytes.toString('utf8'), (error, body) => {
-        if (error) return done(null, malformed('The body is not valid JSON.', error));
-        if (isTooDeep(body)) {
-          return done(null, malformed(`The body is nested deeper than ${MAX_DEPTH} levels.`));
-        }
-        done(null, body);
-      });
+      const excess = jsonExcess(bytes as Buffer);
+      if (excess) return done(null, malformed(excess));
+      void parse(request, bytes.toString('utf8'), (error, body) =>
+        done(null, error ? malformed('The body is not valid JSON.', error) : body),
+      );
     });
   }
 }
