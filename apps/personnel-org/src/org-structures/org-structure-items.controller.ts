@@ -44,7 +44,9 @@ export class OrgStructureItemsController extends Handlers {
       'with the placements where it counts. Own beats inherited; of several above the same placement mandatory ' +
       'beats recommended, then the nearest counts. One that counts ' +
       'for nobody, today or later, is left out: others are in force for all whom it concerns. So a course may ' +
-      'be there more than once, for other job titles or placements, or from another day on. Archived courses are left out.',
+      'be there more than once, for other job titles or placements, or from another day on. Archived courses are left out. ' +
+      'Where the items above require too much for one answer it is 400: name fewer placements with ' +
+      '`orgStructureId`, or send `includeInherited=false`.',
   )
   @Returns(trainingRequirementsSchema)
   trainingRequired(
@@ -63,7 +65,7 @@ export class OrgStructureItemsController extends Handlers {
       'ones that it required before. Send all pages of a list, or one that was read with ' +
       '`includeInherited=false`. Elements with `inherited` true are left out, so that a list can be sent back ' +
       'as it was read; with false, the item requires such a course itself. The version of the item grows, and ' +
-      '`If-Match` takes its ETag.',
+      '`If-Match` takes its ETag. The answer has what is inherited too, unless that is too much for a list.',
   )
   @Returns(trainingRequirementsSchema)
   requireTraining(

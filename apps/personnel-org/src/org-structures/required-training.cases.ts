@@ -6,6 +6,15 @@ import { sql } from '../testing/organisation.js';
 import { outcome } from '../testing/scene.js';
 import { pathOf, requiredTraining } from '../testing/training-required.js';
 
+/** 3 MiB of them. */
+const REQUIRE_MUCH = `
+  UPDATE org_structure_items SET training_required = (
+    SELECT jsonb_agg(jsonb_build_object('courseId', gen_random_uuid(), 'requirement', 'mandatory', 'graceDays', 0,
+      'effectiveFrom', '2020-01-01', 'jobTitles', (
+        SELECT jsonb_agg(repeat('x', 300) || title) FROM generate_series(1, 50) AS title)))
+    FROM generate_series(1, 200))
+  WHERE id = $1`;
+
 /** The requirements that count at an item. */
 export function describeRequiredTraining(api: TestApi, admin: TestCaller): void {
   describe('…/trainingrequired', () => {
@@ -144,6 +153,26 @@ export function describeRequiredTraining(api: TestApi, admin: TestCaller): void 
         expect(await required(desk, `?orgStructureId=${ids}`)).toMatchObject([there, there]);
       for (const elsewhere of [top.id, randomUUID()])
         expect(await required(desk, `?orgStructureId=${elsewhere}`)).toEqual([]);
+    });
+
+    it('400: the items above require too much; of one placement, or without what is inherited, 200', async () => {
+      const desk = await addItem(admin);
+      await require(desk, { courseId: await course() });
+      const placements = [];
+      for (let index = 0; index < 3; index++) {
+        const site = await addItem(admin);
+        const top = (await admin.post('/orgstructures', { itemId: site.id })).body;
+        placements.push((await admin.post('/orgstructures', { itemId: desk.id, parentId: top.id })).body.id);
+        await sql(api, admin.companyId, REQUIRE_MUCH, [site.id]);
+      }
+      const path = `${pathOf(desk)}/trainingrequired`;
+      const refused = await admin.get(path);
+      expect(outcome(refused)).toEqual([400, 'invalid-parameter']);
+      expect(refused.body.errors).toMatchObject([{ parameter: 'orgStructureId' }]);
+      expect(await required(desk, `?orgStructureId=${placements[0]}&limit=1`)).toHaveLength(1);
+      const own = await required(desk, '?includeInherited=false');
+      expect(own).toMatchObject([{ inherited: false, orgStructureCount: 3 }]);
+      expect(await require(desk, ...own)).toMatchObject({ status: 200, body: { data: own } });
     });
 
     it('200: without archived courses, which are there again once they are restored', async () => {

@@ -4,15 +4,27 @@ import type { StoredRequirement } from '@safety/contracts';
 export interface RequiringItem {
   itemId: string;
   distance: number;
-  required: readonly StoredRequirement[];
+  required: readonly TitledRequirement[];
 }
+
+/** A requirement whose job titles can be looked up, whatever their case. */
+export interface TitledRequirement extends StoredRequirement {
+  titles: ReadonlySet<string>;
+}
+
+/** Prepared once, since the items above many placements are the same. */
+export const titled = (required: readonly StoredRequirement[]): TitledRequirement[] =>
+  required.map((one) => ({ ...one, titles: lowerCase(one.jobTitles) }));
+
+const lowerCase = (titles: readonly string[]): Set<string> =>
+  new Set(titles.map((title) => title.toLowerCase()));
 
 export interface EffectiveRequirement extends StoredRequirement {
   inherited: boolean;
   inheritedFromItemId: string | null;
 }
 
-interface Ranked extends EffectiveRequirement {
+interface Ranked extends EffectiveRequirement, TitledRequirement {
   rank: number[];
 }
 
@@ -34,14 +46,14 @@ const isBefore = (a: readonly number[], b: readonly number[]): boolean => {
  * left out once others before it are in force for all whom it concerns; of a course there may be several, for
  * different people or from different days on. With `asked`, those that count for people of such a title.
  */
-export function effectiveRequirements(
+function effectiveRequirements(
   items: readonly RequiringItem[],
   today: string,
-  asked?: readonly string[],
+  asked?: ReadonlySet<string>,
 ): EffectiveRequirement[] {
   const all = items.flatMap(({ itemId, distance, required }) =>
     required
-      .filter((one) => asked?.some((title) => concerns(one, title)) ?? true)
+      .filter((one) => !asked || [...asked].some((title) => concerns(one, title)))
       .map((one): Ranked => {
         const inherited = distance > 0;
         const from = inherited ? itemId : null;
@@ -52,7 +64,7 @@ export function effectiveRequirements(
   return [...ofCourses.values()].flatMap((rivals) =>
     rivals
       .filter((one) => !isHidden(one, rivals, today, asked))
-      .map(({ rank: _, ...requirement }) => requirement),
+      .map(({ rank: _, titles: _titles, ...requirement }) => requirement),
   );
 }
 
@@ -65,6 +77,17 @@ export interface Placements {
   orgStructureIds: readonly string[];
   count: number;
   above: readonly RequiringItem[];
+}
+
+/** Requirements with their job titles, at all groups of placements: more would keep other callers waiting. */
+const MOST_COMPARED = 500_000;
+
+/** Whether the requirements above so many placements are more than one request compares. */
+export function isTooMuch(placements: readonly Placements[]): boolean {
+  let compared = 0;
+  for (const { above } of placements)
+    for (const { required } of above) for (const { titles } of required) compared += 1 + titles.size;
+  return compared > MOST_COMPARED;
 }
 
 const nowhere: Placements = { orgStructureIds: [], count: 0, above: [] };
@@ -85,8 +108,9 @@ export function requirementsAt(
   asked?: readonly string[],
 ): PlacedRequirement[] {
   const found = new Map<string, PlacedRequirement>();
+  const titles = asked && lowerCase(asked);
   for (const { orgStructureIds, count, above } of placements.length > 0 ? placements : [nowhere])
-    for (const one of effectiveRequirements([own, ...above], today, asked)) {
+    for (const one of effectiveRequirements([own, ...above], today, titles)) {
       const key = `${one.courseId} ${one.inheritedFromItemId}`;
       const known = found.get(key) ?? { ...one, orgStructureIds: [], orgStructureCount: 0 };
       known.orgStructureIds.push(...orgStructureIds.slice(0, MOST_NAMED - known.orgStructureIds.length));
@@ -100,14 +124,19 @@ export function requirementsAt(
  * Whether other requirements count in its place for all whom it concerns, on each day on which it is in
  * force.
  */
-function isHidden(one: Ranked, rivals: readonly Ranked[], today: string, asked?: readonly string[]): boolean {
+function isHidden(
+  one: Ranked,
+  rivals: readonly Ranked[],
+  today: string,
+  asked?: ReadonlySet<string>,
+): boolean {
   const begins = one.effectiveFrom > today ? one.effectiveFrom : today;
   const before = rivals.filter((other) => isBefore(other.rank, one.rank) && other.effectiveFrom <= begins);
-  const titles = asked?.filter((title) => concerns(one, title)) ?? one.jobTitles;
-  if (titles.length === 0) return before.some(({ jobTitles }) => jobTitles.length === 0);
+  const titles = asked ? [...asked].filter((title) => concerns(one, title)) : [...one.titles];
+  if (titles.length === 0) return before.some((other) => other.titles.size === 0);
   return titles.every((title) => before.some((other) => concerns(other, title)));
 }
 
-/** Whether a requirement concerns somebody of a job title. */
-const concerns = ({ jobTitles }: StoredRequirement, title: string): boolean =>
-  jobTitles.length === 0 || jobTitles.some((one) => one.toLowerCase() === title.toLowerCase());
+/** Whether a requirement concerns somebody of a job title, which is in lower case. */
+const concerns = ({ titles }: TitledRequirement, title: string): boolean =>
+  titles.size === 0 || titles.has(title);

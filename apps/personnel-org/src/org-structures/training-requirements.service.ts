@@ -10,11 +10,19 @@ import {
   type TrainingRequirement,
 } from '@safety/contracts';
 import { archivedRow, CompanyTransactions, Cursors, cursorScope, unknownRow } from '@safety/persistence';
-import { type Change, dateIn, refuseFaults } from '@safety/platform';
+import { type Change, dateIn, invalidParameter, refuseFaults } from '@safety/platform';
 import { Courses, type KnownCourse } from './courses.js';
 import { ItemAccess } from './item-access.js';
 import { OrgStructureItemRows } from './org-structure-items.rows.js';
-import { MOST_NAMED, type Placements, type RequiringItem, requirementsAt } from './required-training.js';
+import {
+  isTooMuch,
+  MOST_NAMED,
+  type Placements,
+  type RequiringItem,
+  requirementsAt,
+  type TitledRequirement,
+  titled,
+} from './required-training.js';
 
 /** Requirements of items, and those that they inherit from the items above their placements. */
 @Injectable()
@@ -27,12 +35,25 @@ export class TrainingRequirementsService {
     private readonly transactions: CompanyTransactions,
   ) {}
 
+  /** Throws 400 where the items above require too much for one answer. */
   async list(
     company: CompanyContext,
     itemId: string,
-    { limit, cursor, ...query }: ListTrainingRequirements,
+    query: ListTrainingRequirements,
   ): Promise<Page<TrainingRequirement>> {
+    const page = await this.page(company, itemId, query);
+    if (!page) throw invalidParameter('orgStructureId', TOO_MUCH);
+    return page;
+  }
+
+  /** Nothing where the items above require too much. */
+  private async page(
+    company: CompanyContext,
+    itemId: string,
+    { limit, cursor, ...query }: ListTrainingRequirements,
+  ): Promise<Page<TrainingRequirement> | undefined> {
     const all = await this.requirements(company, itemId, query);
+    if (!all) return undefined;
     const scope = cursorScope(company.companyId, 'training required', itemId, query);
     const position = cursor === undefined ? undefined : this.cursors.decode(scope, cursor);
     const rest = position ? all.filter((one) => inOrder(keyOf(one), position) > 0) : all;
@@ -41,16 +62,17 @@ export class TrainingRequirementsService {
     return { data, page: { ...page, asOf, totalCount: all.length } };
   }
 
-  /** All requirements of a query, in their order. */
+  /** All requirements of a query, in their order; nothing where the items above require too much. */
   private async requirements(
     company: CompanyContext,
     itemId: string,
     { requirement, jobTitle, ...placed }: Omit<ListTrainingRequirements, 'limit' | 'cursor'>,
-  ): Promise<TrainingRequirement[]> {
+  ): Promise<TrainingRequirement[] | undefined> {
     const { trainingRequired: required } = await this.items.get(company, itemId);
     const placements = await this.placements(company, itemId, placed);
+    if (!placements) return undefined;
     if (placements.length === 0 && placed.orgStructureId !== undefined) return [];
-    const own = { itemId, distance: 0, required };
+    const own = { itemId, distance: 0, required: titled(required) };
     const found = requirementsAt(own, placements, await this.today(company), jobTitle).filter(
       (one) => requirement?.includes(one.requirement) ?? true,
     );
@@ -76,7 +98,8 @@ export class TrainingRequirementsService {
         return { trainingRequired: [...own.map((one) => stored(one, today)), ...unseen] };
       },
     });
-    return this.list(company, itemId, { includeInherited: true, limit: MOST_SHOWN });
+    const answer = await this.page(company, itemId, { includeInherited: true, limit: MOST_SHOWN });
+    return answer ?? this.list(company, itemId, { includeInherited: false, limit: MOST_SHOWN });
   }
 
   /** Those of archived courses, which no list shows, so that nobody can keep them by sending them back. */
@@ -121,7 +144,7 @@ export class TrainingRequirementsService {
 
   /**
    * The active placements of an item, by the items above them that require training, each at its nearest:
-   * most are alike.
+   * most are alike. Nothing where these require too much.
    */
   private async placements(
     { companyId }: CompanyContext,
@@ -130,7 +153,7 @@ export class TrainingRequirementsService {
       includeInherited,
       orgStructureId,
     }: Pick<ListTrainingRequirements, 'includeInherited' | 'orgStructureId'>,
-  ): Promise<Placements[]> {
+  ): Promise<Placements[] | undefined> {
     const { read } = this.transactions.current(companyId);
     // count is read: the nearest of the items above, and for the reader; nothing is decided by it
     const text = `
@@ -154,25 +177,28 @@ export class TrainingRequirementsService {
     const required = await this.requiredBy(companyId, [
       ...new Set(rows.flatMap(({ above }) => above.map((item) => item.itemId))),
     ]);
-    return rows.map(({ above, ...placed }) => ({
+    if (!required) return undefined;
+    const placements = rows.map(({ above, ...placed }) => ({
       ...placed,
       above: above.flatMap((item): RequiringItem[] => {
         const requirements = required.get(item.itemId);
         return requirements ? [{ ...item, required: requirements }] : [];
       }),
     }));
+    return isTooMuch(placements) ? undefined : placements;
   }
 
-  /** The requirements of items that are not archived. */
+  /** The requirements of items that are not archived; nothing where they are too large for one answer. */
   private async requiredBy(
     companyId: string,
     ids: readonly string[],
-  ): Promise<Map<string, StoredRequirement[]>> {
+  ): Promise<Map<string, TitledRequirement[]> | undefined> {
     const { read } = this.transactions.current(companyId);
     const text = `SELECT id, training_required AS required FROM org_structure_items
       WHERE company_id = $1 AND id = ANY($2) AND NOT archived`;
-    const { rows } = await read<{ id: string; required: StoredRequirement[] }>(text, [companyId, ids]);
-    return new Map(rows.map(({ id, required }) => [id, required]));
+    type Row = { id: string; required: StoredRequirement[] };
+    const { rows, isCut } = await read<Row>(text, [companyId, ids], MOST_BYTES_ABOVE);
+    return isCut ? undefined : new Map(rows.map(({ id, required }) => [id, titled(required)]));
   }
 }
 
@@ -182,6 +208,13 @@ interface Above {
   count: number;
   above: { itemId: string; distance: number }[];
 }
+
+/** Of the requirements of the items above, which are all in memory for one answer. */
+const MOST_BYTES_ABOVE = 8 * 2 ** 20;
+
+const TOO_MUCH =
+  'The items above the placements require too much for one answer: name fewer placements, or ask with ' +
+  'includeInherited=false.';
 
 /** As many requirements as an item itself may have. */
 const MOST_SHOWN = 200;
