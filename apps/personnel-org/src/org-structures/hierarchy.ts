@@ -1,4 +1,4 @@
-import { covers, type HierarchyNode, type Reach } from '@safety/contracts';
+import { coverageOf, type HierarchyNode, type Reach } from '@safety/contracts';
 import type { OrgStructure } from './org-structure.entity.js';
 
 export type HierarchyRow = Pick<
@@ -20,6 +20,8 @@ export function hierarchyOf(
 ): HierarchyNode[] {
   const childrenOf = Map.groupBy(rows, ({ id, parentId }) => (id === rootId ? null : parentId));
 
+  const isCovered = coverageOf(reach);
+
   const branches = (parentId: string | null): HierarchyNode[] =>
     (childrenOf.get(parentId) ?? []).map(({ id, itemId, name, code, type, pathIds }) => ({
       id,
@@ -29,7 +31,7 @@ export function hierarchyOf(
       code,
       type,
       isDefault: id === defaultId,
-      selectable: covers(reach, pathIds),
+      selectable: isCovered(pathIds),
       children: branches(id),
     }));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { covers } from './membership.js';
+import { coverageOf, covers } from './membership.js';
 
 describe('what a reach covers', () => {
   it.each([
@@ -11,5 +11,6 @@ describe('what a reach covers', () => {
     ['nothing without an org structure', [], ['a'], false],
   ])('%s', (_, reach, pathIds, expected) => {
     expect(covers(reach, pathIds)).toBe(expected);
+    expect(coverageOf(reach)(pathIds)).toBe(expected);
   });
 });

@@ -73,6 +73,13 @@ export function reachOf(company: Pick<CompanyContext, 'assignments'>, ...wanted:
 export const covers = (reach: Reach, pathIds: readonly string[]): boolean =>
   reach === 'everywhere' || pathIds.some((id) => reach.includes(id));
 
+/** The same for many org structures: a large reach is walked once, not for each of them. */
+export function coverageOf(reach: Reach): (pathIds: readonly string[]) => boolean {
+  if (reach === 'everywhere') return () => true;
+  const reached = new Set(reach);
+  return (pathIds) => pathIds.some((id) => reached.has(id));
+}
+
 /** Whether the caller holds `permission` anywhere in the company. */
 export function mayAnywhere(company: Pick<CompanyContext, 'assignments'>, permission: Permission): boolean {
   const reach = reachOf(company, permission);

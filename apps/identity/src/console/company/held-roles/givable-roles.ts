@@ -1,6 +1,5 @@
 import {
   type CompanyContext,
-  covers,
   type HierarchyNode,
   membershipsSchema,
   type Page,
@@ -36,11 +35,25 @@ type Held = Pick<CompanyContext, 'assignments'>;
 export async function rolesToGive(company: CompanyVisit): Promise<GivableRole[]> {
   const roles = await rolesOf(company.accounts);
   if (!roles) return ownRoles(company);
-  const held = await heldBy(company);
+  const reachOfEach = distinctReaches(await heldBy(company));
   return roles.map(({ id, name, evm, permissions: allowed }) => ({
     ...{ id, name, evm },
-    reaches: allowed.map((permission) => reachOf(held, permission)),
+    reaches: [...new Set(allowed.map(reachOfEach))],
   }));
+}
+
+/** Where each permission is held; of equal reaches one, so that what follows compares it once. */
+function distinctReaches(held: Held): (permission: Permission) => Reach {
+  const known = new Map<string, Reach>();
+  const reaches = permissions.map((permission): [Permission, Reach] => {
+    const reach = reachOf(held, permission);
+    const text = typeof reach === 'string' ? reach : reach.toSorted().join();
+    const first = known.get(text) ?? reach;
+    known.set(text, first);
+    return [permission, first];
+  });
+  const ofEach = new Map(reaches);
+  return (permission) => ofEach.get(permission) ?? [];
 }
 
 /** The permissions that the user holds in the whole company, and can put into a role. */
@@ -52,18 +65,37 @@ export async function permissionsToGive(company: CompanyVisit): Promise<Permissi
 export const isGivenEverywhere = ({ reaches }: GivableRole): boolean =>
   reaches.every((reach) => reach === 'everywhere');
 
-/** The topmost places at which the user can give the role. */
+/** The topmost places at which the user can give each role. */
 export function placesToGive(
-  role: GivableRole,
+  roles: readonly GivableRole[],
   nodes: readonly HierarchyNode[],
-  above: readonly string[] = [],
-): HierarchyNode[] {
-  return nodes.flatMap((node) => {
-    const path = [...above, node.id];
-    if (role.reaches.every((reach) => covers(reach, path))) return [node];
-    return placesToGive(role, node.children, path);
-  });
+): Map<GivableRole, HierarchyNode[]> {
+  const limiting = [...new Set(roles.flatMap(({ reaches }) => reaches))]
+    .filter((reach) => reach !== 'everywhere')
+    .map((reach, index) => ({ reach, index, ids: new Set(reach) }));
+  const found = new Map<string, HierarchyNode[]>();
+  return new Map(
+    roles.map((role) => {
+      const needed = limiting.filter(({ reach }) => role.reaches.includes(reach));
+      const key = needed.map(({ index }) => index).join();
+      const places =
+        found.get(key) ??
+        topmost(
+          nodes,
+          needed.map(({ ids }) => ids),
+        );
+      found.set(key, places);
+      return [role, places];
+    }),
+  );
 }
+
+/** The topmost places that lie in each of these reaches: what is below a place of a reach lies in it too. */
+const topmost = (nodes: readonly HierarchyNode[], reaches: readonly ReadonlySet<string>[]): HierarchyNode[] =>
+  nodes.flatMap((node) => {
+    const missing = reaches.filter((ids) => !ids.has(node.id));
+    return missing.length === 0 ? [node] : topmost(node.children, missing);
+  });
 
 /** All roles of the company; nothing where the user may not see them. */
 export const rolesOf = (accounts: CompanyVisit['accounts']): Promise<Role[] | undefined> =>

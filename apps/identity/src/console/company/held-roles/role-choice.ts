@@ -20,12 +20,13 @@ export interface RoleChoice {
  * unless another one is chosen.
  */
 export function roleChoice({ text, roles, nodes = [], held, chosen, error }: RoleChoice): Html {
+  const givenAt = placesToGive(roles, nodes);
   const shown = roles.flatMap((role): Choice | [] => {
     const { id, name, evm } = role;
     const choice = { value: id, label: roleName(text, name) };
     const hints = [roleHint(text, name) ?? (evm ? text.eventManager : undefined)];
     if (isGivenEverywhere(role)) return { ...choice, hint: sentences(hints) };
-    const places = placesToGive(role, nodes).map((place) => place.name);
+    const places = (givenAt.get(role) ?? []).map((place) => place.name);
     if (places.length > 0)
       return { ...choice, hint: sentences([...hints, text.givenOnlyAt(places.join(', '))]) };
     if (id === held) return { ...choice, hint: sentences([...hints, text.roleKept]), isKept: true };
