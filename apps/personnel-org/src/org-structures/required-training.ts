@@ -80,7 +80,7 @@ export interface Placements {
 }
 
 /** Requirements with their job titles, at all groups of placements: more would keep other callers waiting. */
-const MOST_COMPARED = 500_000;
+const MOST_COMPARED = 2_000_000;
 
 /** Whether the requirements above so many placements are more than one request compares. */
 export function isTooMuch(placements: readonly Placements[]): boolean {
