@@ -29,12 +29,16 @@ export const isWithinMarks = (text: string): boolean => !MANY_MARKS.test(text);
 const UNITS_BEFORE_NFC = 8;
 
 /**
+ * Whether a text stays longer than `max` characters whatever is composed. To search such a one for marks
+ * takes longer than to refuse it.
+ */
+export const isFarTooLong = (text: string, max: number): boolean => text.length > max * UNITS_BEFORE_NFC;
+
+/**
  * A text as it is stored, compared and searched: NFC (UAX 15), without what cannot be seen at its ends. One
- * that stays longer than `max` characters whatever is composed keeps its form: to search it for marks takes
- * longer than to refuse it.
+ * that is far too long for `max` characters keeps its form.
  */
 export function normalized(text: string, max = Number.POSITIVE_INFINITY): string {
   const trimmed = text.replace(BLANKS_BEFORE, '').replace(BLANKS_AFTER, '');
-  const fits = trimmed.length <= max * UNITS_BEFORE_NFC && isWithinMarks(trimmed);
-  return fits ? trimmed.normalize('NFC') : trimmed;
+  return isFarTooLong(trimmed, max) || !isWithinMarks(trimmed) ? trimmed : trimmed.normalize('NFC');
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isVisible, isWithinMarks, normalized } from './text-form.js';
+import { isFarTooLong, isVisible, isWithinMarks, normalized } from './text-form.js';
 
 // PostgreSQL cannot store U+0000, and no other control character belongs in the text of a person. The
 // patterns use \x, which all languages of generated clients read alike.
@@ -37,10 +37,12 @@ const newText = (min: number, max: number, { pattern, unfit, error }: Kind) =>
       abort: true,
     })
     .min(min)
-    .max(max, { abort: true })
+    .max(max)
     .regex(pattern, { error, abort: true })
     .refine((given) => !unfit.test(given), { error })
-    .refine(isWithinMarks, { error: 'Holds more than 30 combining marks in a row.' })
+    .refine((given) => isFarTooLong(given, max) || isWithinMarks(given), {
+      error: 'Holds more than 30 combining marks in a row.',
+    })
     .refine((given) => given.isWellFormed(), { error: 'Holds half of a surrogate pair.' });
 
 const made = new Map<string, z.ZodString>();

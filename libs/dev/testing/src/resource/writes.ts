@@ -46,6 +46,7 @@ export function describeWrites(resource: () => ResourceUnderTest, options: Resou
       ['a required member missing', { [required]: undefined }, `/${required}`, 'required'],
       ['U+0000 in text', { [text.member]: 'a\u0000b' }, `/${text.member}`, 'invalid-format'],
       ['half of a surrogate pair', { customFields: { a: 'x\ud800' } }, '/customFields/a', 'invalid-format'],
+      ['a long custom field', { customFields: { a: 'x'.repeat(1001) } }, '/customFields/a', 'too-long'],
       ['a nested custom field', { customFields: { a: { b: 1 } } }, '/customFields/a', 'invalid-format'],
       [
         'a custom field that is no exact number',
