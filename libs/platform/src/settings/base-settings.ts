@@ -15,11 +15,18 @@ const publicAddress = address().refine((url) => url.startsWith('https:') || isOf
   abort: true,
 });
 
-/** OpenID Connect libraries refuse an issuer that is not the very address where it is discovered. */
-const publicOrigin = publicAddress.refine((url) => new URL(url).origin === url, {
-  error:
-    'has to be an origin in lower case, such as https://safety.example: no path, query, user or usual port',
-});
+const USUAL_PORT = /^(?:(http:.+):80|(https:.+):443)$/;
+
+/**
+ * OpenID Connect libraries refuse an issuer that is not the very address where it is discovered. Browsers and
+ * libraries leave the usual port out of addresses.
+ */
+const publicOrigin = publicAddress
+  .transform((url) => url.replace(USUAL_PORT, '$1$2'))
+  .refine((url) => new URL(url).origin === url, {
+    error:
+      'has to be an origin in lower case and ASCII, such as https://safety.example: no path, query or user',
+  });
 
 /** The gateway serves an API below this path; a proxy before it may take another path away before that. */
 const publicAddressOf = (path: `/${string}`) =>

@@ -73,7 +73,6 @@ describe('the settings of every service', () => {
     ['an origin with a query', { PORT: '1', AUTH_URL: 'https://id.example?x=1' }],
     ['an origin with a fragment', { PORT: '1', AUTH_URL: 'https://id.example#f' }],
     ['an origin with a user', { PORT: '1', AUTH_URL: 'https://user:pw@id.example' }],
-    ['an origin with its usual port', { PORT: '1', AUTH_URL: 'https://id.example:443' }],
     ['an origin that no browser writes so', { PORT: '1', AUTH_URL: 'https://ID.example' }],
   ])('refuse %s', (_, env) => {
     expect(() => readSettings(baseSettingsSchema, env)).toThrow(SettingsError);
@@ -87,6 +86,13 @@ describe('the settings of every service', () => {
     'https://id.example',
   ])('take %s as a public address', (url) => {
     expect(readSettings(baseSettingsSchema, { PORT: '1', AUTH_URL: url }).AUTH_URL).toBe(url);
+  });
+
+  it.each([
+    ['https://id.example:443', 'https://id.example'],
+    ['http://[::1]:80/', 'http://[::1]'],
+  ])('take %s as %s, as browsers write it', (url, origin) => {
+    expect(readSettings(baseSettingsSchema, { PORT: '1', AUTH_URL: url }).AUTH_URL).toBe(origin);
   });
 
   it.each(['ftp://one', 'http://one,,http://two', 'http://one,two', ','])(
