@@ -73,6 +73,23 @@ describe('an event that moves', () => {
     expect(outcome(same)).toEqual(outcome(moved));
   });
 
+  it('403: has no group again, left out as it moved, for those who read its medical detail there alone', async () => {
+    const { caller, target } = await holding(events, edits, [...edits, 'personnel.sensitive']);
+    const { id } = await events.approved(medical);
+    const wrong = { groupType: 'injury', personInjuredName: 'B. Visitor' };
+    const sent = (read: object, changes: object = {}) => ({ ...read, ...changes, orgStructureId: target.id });
+    const revise = (by: TestCaller, body: object) => by.put(`/events/${id}/requireapproval`, body);
+    const known = only(await events.admin.get(`/events/${id}/approvalData`), 200);
+    only(await revise(events.admin, sent(known, { eventGroups: [wrong] })), 200);
+    only(await events.step(id, 'requestChanges'), 200);
+    const approved = only(await caller.get(`/events/${id}`), 200);
+    expect(approved.eventGroups[0].physicianName).toBeNull();
+    expect(await revise(caller, sent(approved))).toMatchObject({
+      status: 403,
+      body: { requiredPermission: 'personnel.sensitive' },
+    });
+  });
+
   it('200: keeps its medical detail, for those who may read it where it was and where it is', async () => {
     const reads: Permission[] = [...edits, 'personnel.sensitive'];
     const { caller, target } = await holding(events, reads, reads);

@@ -9,7 +9,7 @@ import { OrgStructureReadModel } from '../read-models/org-structure-read-model.j
 import { People } from '../read-models/people.js';
 import { ApprovedEvents } from './approved-events.js';
 import type { AnyEvent, SafetyEvent } from './event.entity.js';
-import { groupFaults, knownGroups, redactedGroupFaults, storedGroups } from './event-groups.js';
+import { bringsBack, groupFaults, knownGroups, redactedGroupFaults, storedGroups } from './event-groups.js';
 import { EventReferences } from './event-references.js';
 import { openRegulatoryOf, regulatoryOf } from './regulatory.js';
 
@@ -69,7 +69,14 @@ export class EventContents {
       ? await this.snapshots.unrestricted.get(company, current.id)
       : undefined;
     const groups = current && knownGroups(current.eventGroups, approved?.eventGroups ?? []);
-    const isRedacted = !(await this.permits.holds(company, 'personnel.sensitive', current ?? event));
+    const restored =
+      current && approved && bringsBack(event.eventGroups, current.eventGroups, approved.eventGroups);
+    const written = [current ?? event, ...(restored ? [approved] : [])];
+    const isRedacted = !(await this.permits.holdsAt(
+      company,
+      'personnel.sensitive',
+      written.map(({ orgStructureId }) => orgStructureId),
+    ));
     refuseFaults([
       ...(await this.references.faults(company, event, permission, { current, approved })),
       ...timeFaults(event, now, current),
@@ -82,7 +89,7 @@ export class EventContents {
     const { open } = openRegulatoryOf(eventGroups, event.occurredAt);
     return {
       ...event,
-      ...(await this.peopleOf(company, event, current)),
+      ...(await this.peopleOf(company, event, { current, approved })),
       timeZone: event.timeZone ?? (await this.timeZone(company, event)),
       reportedAt: event.reportedAt ?? current?.reportedAt ?? later(now, event.occurredAt),
       eventGroups,
@@ -99,14 +106,14 @@ export class EventContents {
   private async peopleOf(
     company: CompanyContext,
     { reportedByPersonnelId, supervisorPersonnelId, eventGroups }: Wanted,
-    current: SafetyEvent | undefined,
+    { current, approved }: { current: SafetyEvent | undefined; approved: AnyEvent | undefined },
   ): Promise<Pick<SafetyEvent, 'reportedByPersonnelId' | 'supervisorPersonnelId'>> {
     return {
       reportedByPersonnelId:
         reportedByPersonnelId === undefined ? await this.reporterOf(company, current) : reportedByPersonnelId,
       supervisorPersonnelId:
         supervisorPersonnelId === undefined
-          ? await this.supervisorOf(company, eventGroups, current)
+          ? await this.supervisorOf(company, eventGroups, [current, approved])
           : supervisorPersonnelId,
     };
   }
@@ -120,19 +127,20 @@ export class EventContents {
   }
 
   /**
-   * The line manager of the first injured person. Of somebody whom the caller may not read, no more than the
-   * event tells already.
+   * The line manager of the first injured person. Of somebody whom the caller may not read, no more than one
+   * of these states of the event tells already.
    */
   private async supervisorOf(
     company: CompanyContext,
     eventGroups: Wanted['eventGroups'],
-    current: SafetyEvent | undefined,
+    states: readonly (AnyEvent | undefined)[],
   ): Promise<string | null> {
     const injured = eventGroups.find(({ personInjuredPersonnelId: id }) => id)?.personInjuredPersonnelId;
     if (!injured) return null;
     if (await this.people.sees(company, injured))
       return this.people.lineManagerOf(company.companyId, injured);
-    return current?.injuredPersonnelIds[0] === injured ? current.supervisorPersonnelId : null;
+    const told = states.find((state) => state?.injuredPersonnelIds[0] === injured);
+    return told?.supervisorPersonnelId ?? null;
   }
 
   private async timeZone(company: CompanyContext, { orgStructureId }: Wanted): Promise<string> {

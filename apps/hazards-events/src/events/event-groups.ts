@@ -15,6 +15,17 @@ export const knownGroups = (
   ...approved.filter(({ id }) => !current.some((group) => group.id === id)),
 ];
 
+/** Whether a body has a group again that the approved state alone still has. */
+export const bringsBack = (
+  groups: readonly SaveEventGroup[],
+  current: readonly EventGroup[],
+  approved: readonly EventGroup[],
+): boolean => {
+  const has = (among: readonly EventGroup[], id: string | undefined) =>
+    among.some((group) => group.id === id);
+  return groups.some(({ id }) => has(approved, id) && !has(current, id));
+};
+
 /**
  * The errors of the ids by which a body names groups of an event that there is: as new ones they would lose
  * what the caller cannot read. The ids of a new event are made here.
