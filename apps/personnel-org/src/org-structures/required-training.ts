@@ -49,21 +49,23 @@ const isBefore = (a: readonly number[], b: readonly number[]): boolean => {
 function effectiveRequirements(
   items: readonly RequiringItem[],
   today: string,
+  effort: Effort,
   asked?: ReadonlySet<string>,
 ): EffectiveRequirement[] {
-  const all = items.flatMap(({ itemId, distance, required }) =>
-    required
+  const all = items.flatMap(({ itemId, distance, required }) => {
+    effort.spent += required.length * (RANKING + (asked?.size ?? 0));
+    return required
       .filter((one) => !asked || [...asked].some((title) => concerns(one, title)))
       .map((one): Ranked => {
         const inherited = distance > 0;
         const from = inherited ? itemId : null;
         return { ...one, inherited, inheritedFromItemId: from, rank: rank(one, distance) };
-      }),
-  );
+      });
+  });
   const ofCourses = Map.groupBy(all, ({ courseId }) => courseId);
   return [...ofCourses.values()].flatMap((rivals) =>
     rivals
-      .filter((one) => !isHidden(one, rivals, today, asked))
+      .filter((one) => !isHidden(one, rivals, today, effort, asked))
       .map(({ rank: _, titles: _titles, ...requirement }) => requirement),
   );
 }
@@ -79,16 +81,15 @@ export interface Placements {
   above: readonly RequiringItem[];
 }
 
-/** Requirements with their job titles, at all groups of placements: more would keep other callers waiting. */
-const MOST_COMPARED = 2_000_000;
-
-/** Whether the requirements above so many placements are more than one request compares. */
-export function isTooMuch(placements: readonly Placements[]): boolean {
-  let compared = 0;
-  for (const { above } of placements)
-    for (const { required } of above) for (const { titles } of required) compared += 1 + titles.size;
-  return compared > MOST_COMPARED;
+/** Counted in look-ups of a job title. */
+interface Effort {
+  spent: number;
 }
+
+/** To read a requirement and to rank it, in look-ups of a job title. */
+const RANKING = 10;
+/** Of one request, a second or so: more would keep other callers waiting. */
+const MOST_EFFORT = 10_000_000;
 
 const nowhere: Placements = { orgStructureIds: [], count: 0, above: [] };
 
@@ -99,24 +100,28 @@ type PlacedRequirement = EffectiveRequirement & {
 
 /**
  * The requirements of an item, each with the placements where it counts: of items above another placement
- * none hides it, and none counts there. An item that is placed nowhere has its own.
+ * none hides it, and none counts there. An item that is placed nowhere has its own. Nothing where that takes
+ * too long for one request.
  */
 export function requirementsAt(
   own: RequiringItem,
   placements: readonly Placements[],
   today: string,
   asked?: readonly string[],
-): PlacedRequirement[] {
+): PlacedRequirement[] | undefined {
+  const effort: Effort = { spent: 0 };
   const found = new Map<string, PlacedRequirement>();
   const titles = asked && lowerCase(asked);
-  for (const { orgStructureIds, count, above } of placements.length > 0 ? placements : [nowhere])
-    for (const one of effectiveRequirements([own, ...above], today, titles)) {
+  for (const { orgStructureIds, count, above } of placements.length > 0 ? placements : [nowhere]) {
+    for (const one of effectiveRequirements([own, ...above], today, effort, titles)) {
       const key = `${one.courseId} ${one.inheritedFromItemId}`;
       const known = found.get(key) ?? { ...one, orgStructureIds: [], orgStructureCount: 0 };
       known.orgStructureIds.push(...orgStructureIds.slice(0, MOST_NAMED - known.orgStructureIds.length));
       known.orgStructureCount += count;
       found.set(key, known);
     }
+    if (effort.spent > MOST_EFFORT) return undefined;
+  }
   return [...found.values()];
 }
 
@@ -128,11 +133,13 @@ function isHidden(
   one: Ranked,
   rivals: readonly Ranked[],
   today: string,
+  effort: Effort,
   asked?: ReadonlySet<string>,
 ): boolean {
   const begins = one.effectiveFrom > today ? one.effectiveFrom : today;
   const before = rivals.filter((other) => isBefore(other.rank, one.rank) && other.effectiveFrom <= begins);
   const titles = asked ? [...asked].filter((title) => concerns(one, title)) : [...one.titles];
+  effort.spent += rivals.length + titles.length * before.length;
   if (titles.length === 0) return before.some((other) => other.titles.size === 0);
   return titles.every((title) => before.some((other) => concerns(other, title)));
 }

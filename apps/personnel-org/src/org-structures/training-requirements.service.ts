@@ -15,7 +15,6 @@ import { Courses, type KnownCourse } from './courses.js';
 import { ItemAccess } from './item-access.js';
 import { OrgStructureItemRows } from './org-structure-items.rows.js';
 import {
-  isTooMuch,
   MOST_NAMED,
   type Placements,
   type RequiringItem,
@@ -73,9 +72,9 @@ export class TrainingRequirementsService {
     if (!placements) return undefined;
     if (placements.length === 0 && placed.orgStructureId !== undefined) return [];
     const own = { itemId, distance: 0, required: titled(required) };
-    const found = requirementsAt(own, placements, await this.today(company), jobTitle).filter(
-      (one) => requirement?.includes(one.requirement) ?? true,
-    );
+    const all = requirementsAt(own, placements, await this.today(company), jobTitle);
+    if (!all) return undefined;
+    const found = all.filter((one) => requirement?.includes(one.requirement) ?? true);
     const courses = await this.courses.find(company, [...new Set(found.map(({ courseId }) => courseId))]);
     return found
       .filter(({ courseId }) => !courses.get(courseId)?.archived)
@@ -178,14 +177,13 @@ export class TrainingRequirementsService {
       ...new Set(rows.flatMap(({ above }) => above.map((item) => item.itemId))),
     ]);
     if (!required) return undefined;
-    const placements = rows.map(({ above, ...placed }) => ({
+    return rows.map(({ above, ...placed }) => ({
       ...placed,
       above: above.flatMap((item): RequiringItem[] => {
         const requirements = required.get(item.itemId);
         return requirements ? [{ ...item, required: requirements }] : [];
       }),
     }));
-    return isTooMuch(placements) ? undefined : placements;
   }
 
   /** The requirements of items that are not archived; nothing where they are too large for one answer. */
