@@ -211,7 +211,7 @@ interface Above {
 const MOST_BYTES_ABOVE = 8 * 2 ** 20;
 
 const TOO_MUCH =
-  'The items above the placements require too much for one answer: name fewer placements, or ask with ' +
+  'Too much is required at the placements for one answer: name fewer of them, or ask with ' +
   'includeInherited=false.';
 
 /** As many requirements as an item itself may have. */

@@ -5,6 +5,8 @@ import { describeUnreadable } from './unreadable.js';
 
 type Has = ResourceUnderTest['has'];
 
+const manyFields = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`f${index}`, index]));
+
 export function describeWrites(resource: () => ResourceUnderTest, options: ResourceOptions, has: Has): void {
   const { path, text, required, unique, publicAddress = 'http://localhost:8080/api' } = options;
 
@@ -54,12 +56,7 @@ export function describeWrites(resource: () => ResourceUnderTest, options: Resou
         '/customFields/erpId',
         'out-of-range',
       ],
-      [
-        '51 custom fields',
-        { customFields: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`f${i}`, i])) },
-        '/customFields',
-        'too-long',
-      ],
+      ['51 custom fields', { customFields: manyFields }, '/customFields', 'too-long'],
     ])('422 validation-failed: %s', async (_, changes, pointer, code) => {
       const { admin, body } = resource();
       const caller = await admin();
