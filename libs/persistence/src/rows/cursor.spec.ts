@@ -45,7 +45,7 @@ it.each([
 it('ends 24 hours after its first page', () => {
   const begunAt = new Date(Date.UTC(2026, 0, 1));
   const end = begunAt.getTime() + 24 * HOUR_MS;
-  const old = cursors.encode(scope, ['a'], begunAt);
-  expect(cursors.walkOf(scope, old, end)).toEqual({ position: ['a'], begunAt });
+  const old = cursors.encode(scope, ['a'], { begunAt, seenUntil: begunAt });
+  expect(cursors.walkOf(scope, old, end)).toEqual({ position: ['a'], begunAt, seenUntil: begunAt });
   expect(() => cursors.walkOf(scope, old, end + 1000)).toThrow(refused);
 });

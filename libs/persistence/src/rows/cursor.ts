@@ -17,17 +17,27 @@ const cursorSchema = z.tuple([
   z.int().describe('Seconds since the epoch, of the first page.'),
   z.string().describe('Digest of company, list and parameters.'),
   z.array(z.union([z.string(), z.number(), z.null()])).describe('Sort values of the last row.'),
+  z.int().optional().describe('Seconds since the epoch, where the first page saw less than all before it.'),
 ]);
 
 export type CursorValue = string | number | null;
 
+/** How a walk through pages began, to the second. */
+export interface WalkBegin {
+  /** When its first page was read. */
+  begunAt: Date;
+  /** All that had committed by then was visible to that page. */
+  seenUntil: Date;
+}
+
 /** Where a walk through pages is. */
-export interface Walk {
+export interface Walk extends WalkBegin {
   /** Sort values of the last row. */
   position: CursorValue[];
-  /** When its first page was read, to the second. */
-  begunAt: Date;
 }
+
+const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);
+const momentOf = (seconds: number): Date => new Date(seconds * 1000);
 
 /** The scope of a cursor: it works for the same company, list and parameters only. */
 export const cursorScope = (...parts: unknown[]): string =>
@@ -38,9 +48,12 @@ export const cursorScope = (...parts: unknown[]): string =>
 export class Cursors {
   constructor(@Inject(SETTINGS) private readonly settings: { CURSOR_SECRET: string }) {}
 
-  encode(scope: string, position: CursorValue[], begunAt = new Date()): string {
-    const seconds = Math.floor(begunAt.getTime() / 1000);
-    const payload = Buffer.from(JSON.stringify([seconds, scope, position])).toString('base64url');
+  /** @param begin of the walk; left out where it begins here and no page says what it has seen */
+  encode(scope: string, position: CursorValue[], begin?: WalkBegin): string {
+    const begunAt = secondsOf(begin?.begunAt ?? new Date());
+    const seenUntil = begin ? secondsOf(begin.seenUntil) : begunAt;
+    const parts = [begunAt, scope, position, ...(seenUntil === begunAt ? [] : [seenUntil])];
+    const payload = Buffer.from(JSON.stringify(parts)).toString('base64url');
     return `${payload}.${this.sign(payload)}`;
   }
 
@@ -56,13 +69,13 @@ export class Cursors {
     const given = Buffer.from(signature);
     if (more.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected))
       throw invalidCursor('It was altered.');
-    const [begunAt, issuedFor, position] = cursorSchema.parse(
+    const [begunAt, issuedFor, position, seenUntil = begunAt] = cursorSchema.parse(
       JSON.parse(Buffer.from(payload, 'base64url').toString()),
     );
     if (issuedFor !== scope) throw invalidCursor('It belongs to another list or other parameters.');
     if (now / 1000 - begunAt > LIFETIME_SECONDS)
       throw invalidCursor('Its first page is older than 24 hours.');
-    return { position, begunAt: new Date(begunAt * 1000) };
+    return { position, begunAt: momentOf(begunAt), seenUntil: momentOf(seenUntil) };
   }
 
   /**

@@ -4,7 +4,7 @@ import type { CompanyRecord } from '../company-record.js';
 import { defaultSortOf, type ListDeclaration, sortedProperty } from '../lists/list-declaration.js';
 import { matching } from '../lists/lookup.js';
 import { TRANSACTION_TIMEOUT_MS } from '../time-limits.js';
-import { type Cursors, type CursorValue, cursorScope, type Walk } from './cursor.js';
+import { type Cursors, type CursorValue, cursorScope, type Walk, type WalkBegin } from './cursor.js';
 import { type KeysetColumn, withTieBreak } from './keyset.js';
 import { anyOf, type Condition, contains, equal, often } from './sql.js';
 import type { Table } from './table.js';
@@ -31,8 +31,8 @@ export interface PagePlan {
   keyset: KeysetColumn[];
   scope: string;
   position: CursorValue[] | undefined;
-  /** When the first page was read, where this is another one. */
-  begunAt: Date | undefined;
+  /** How the walk began, where this is not its first page. */
+  begin: WalkBegin | undefined;
 }
 
 const MAX_IDS = 100;
@@ -65,7 +65,7 @@ export function planOf<Row extends CompanyRecord>(
   const { cursor, limit, includeTotal, fields, ...bound } = query;
   const scope = cursorScope(companyId, options.cursorsOf ?? table.name, bound);
   const walk = cursor === undefined ? undefined : walkOf(cursors, scope, cursor, keyset);
-  return { order, keyset, scope, position: walk?.position, begunAt: walk?.begunAt };
+  return { order, keyset, scope, position: walk?.position, begin: walk };
 }
 
 function orderOf({ modifiedSince, sort }: ListQuery, options: PageOptions): SortTerm[] {
@@ -122,21 +122,21 @@ export function toPage<Row extends CompanyRecord>(
   { rows, hasMore }: PageRows<Row>,
   plan: PagePlan,
   { limit }: ListQuery,
-  startedAt: Date,
+  begun: WalkBegin,
   count: number | undefined,
   cursors: Cursors,
 ): Page<Row> {
   const last = rows.at(-1);
-  const begunAt = plan.begunAt ?? startedAt;
+  const begin = plan.begin ?? begun;
   return {
     data: rows,
     page: {
       limit,
       hasMore,
-      nextCursor: hasMore && last ? cursors.encode(plan.scope, placeOf(last, plan), begunAt) : null,
+      nextCursor: hasMore && last ? cursors.encode(plan.scope, placeOf(last, plan), begin) : null,
       // A change is stamped with the start of its transaction, and none lives longer than the time-out: what
       // was not visible to the first page yet cannot be stamped earlier than this.
-      asOf: new Date(begunAt.getTime() - TRANSACTION_TIMEOUT_MS - COMMIT_MARGIN_MS),
+      asOf: new Date(begin.seenUntil.getTime() - TRANSACTION_TIMEOUT_MS - COMMIT_MARGIN_MS),
       totalCount: count === undefined || count > MAX_EXACT_COUNT ? null : count,
     },
   };

@@ -119,7 +119,8 @@ export abstract class VisibleRows<Row extends CompanyRecord, Actor extends Compa
     ]);
     const rows = await pages.read();
     const total = query.includeTotal ? await pages.count() : undefined;
-    return toPage(rows, plan, query, await transaction.startedAt, total, this.source.cursors);
+    const begin = { begunAt: await transaction.startedAt, seenUntil: await transaction.seenUntil };
+    return toPage(rows, plan, query, begin, total, this.source.cursors);
   }
 
   /**

@@ -30,12 +30,17 @@ export interface CompanyTransaction extends OpenTransaction {
    */
   readonly startedAt: Promise<Date>;
   /**
+   * All that had committed by then is visible: `startedAt`, or on a standby the last commit that it has
+   * replayed.
+   */
+  readonly seenUntil: Promise<Date>;
+  /**
    * Sends a statement that only reads: it neither locks, nor sets anything for later statements. In a
    * transaction for reading it needs no `BEGIN` and no `COMMIT`, and those that are asked for at once travel
    * together. Until a statement goes to `client`, each one sees the rows of its own moment: a total may count
    * a row that the page does not have, and what is shown beside a row may be newer than its version.
-   * `startedAt` is the moment of the first one. Rows are kept until they have `mostBytes`; the result is cut
-   * then.
+   * `startedAt` and `seenUntil` are those of the first one. Rows are kept until they have `mostBytes`; the
+   * result is cut then.
    */
   read<Row extends QueryResultRow>(
     text: string,
@@ -82,7 +87,14 @@ export class CompanyTransactions {
     const first: QueryConfig[] = enter(companyId, opened);
     const options = { access: opened, first, companyId } as const;
     return runTransaction(this.dataSource, options, ({ client, afterCommit, begin }) => {
-      let startedAt: Promise<Date> | undefined;
+      let moments: Promise<Moments> | undefined;
+      const moment = (name: keyof Moments): Promise<Date> => {
+        moments ??= begin().then(momentsOf);
+        const asked = moments.then((known) => known[name]);
+        // Reported where it is awaited; until then it must not count as unhandled.
+        asked.catch(() => undefined);
+        return asked;
+      };
       const alone = new AloneReads(this.dataSource, companyId, () => [begins.read, ...first.slice(1)]);
       const read = async <Row extends QueryResultRow>(
         text: string,
@@ -92,7 +104,7 @@ export class CompanyTransactions {
         const statement = { ...prepared(text, values), mostBytes };
         if (access === 'write' || client.begun) return client.query<Row>(statement);
         const [entered, answer] = await alone.read<Row>(statement);
-        startedAt ??= Promise.resolve(nowOf(entered));
+        moments ??= Promise.resolve(momentsOf(entered));
         return answer;
       };
       const beforeCommit: CompanyTransaction['beforeCommit'] = new Map();
@@ -105,10 +117,10 @@ export class CompanyTransactions {
           else for (const [name, value] of Object.entries(further)) first.push(settingOf(name, value));
         },
         get startedAt() {
-          startedAt ??= begin().then(nowOf);
-          // Reported where it is awaited; until then it must not count as unhandled.
-          startedAt.catch(() => undefined);
-          return startedAt;
+          return moment('startedAt');
+        },
+        get seenUntil() {
+          return moment('seenUntil');
         },
         beforeCommit,
         afterCommit,
@@ -146,13 +158,23 @@ const turnSql = {
   together: 'SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))',
 };
 
-const NOW = 'SELECT now()::timestamptz(3) AS now';
+type Moments = Record<'startedAt' | 'seenUntil', Date>;
+
+/**
+ * The rows of a standby are older than its clock. Since its start it may have replayed no commit: then they
+ * are as new as the checkpoint that it began from.
+ */
+const SEEN_UNTIL = `CASE WHEN pg_is_in_recovery() THEN least(now(), coalesce(
+  pg_last_xact_replay_timestamp(), (pg_control_checkpoint()).checkpoint_time)) ELSE now() END`;
+const NOW = `SELECT now()::timestamptz(3) AS "startedAt", (${SEEN_UNTIL})::timestamptz(3) AS "seenUntil"`;
 const begins = {
   read: { name: 'begin to read', text: `${NOW}, set_config('transaction_read_only', 'on', true)` },
   write: { name: 'begin to write', text: NOW },
 } satisfies Record<string, QueryConfig>;
 
-/** Tells when a transaction began, and lets it see one company. One for reading cannot write from then on. */
+/**
+ * Tells the moments of a transaction, and lets it see one company. One for reading cannot write from then on.
+ */
 export const enter = (companyId: string, access: 'read' | 'write'): [QueryConfig, QueryConfig] => [
   begins[access],
   settingOf('app.company_id', companyId),
@@ -160,7 +182,7 @@ export const enter = (companyId: string, access: 'read' | 'write'): [QueryConfig
 
 const settingOf = (name: string, value: string): QueryConfig => ({ text: setLocal({ [name]: value }) });
 
-const nowOf = ({ rows }: QueryResult): Date => rows[0].now;
+const momentsOf = ({ rows }: QueryResult): Moments => rows[0];
 
 /** The service itself, which acts for a company and is no user of it. */
 export const systemActor = (companyId: string): CompanyActor => ({ companyId, userId: null });
