@@ -3,6 +3,7 @@ import { keptConnections } from '../data-source.js';
 import type { DatabaseSettings } from '../settings.js';
 import { sendBehind } from '../transaction/alone.js';
 import { enter } from '../transaction/company-transactions.js';
+import { ofConnecting } from '../transaction/connections.js';
 import { prepared } from '../transaction/prepared.js';
 import { TracedClient } from '../transaction/traced-client.js';
 
@@ -39,7 +40,9 @@ export class Counters {
     values: () => unknown[],
   ): Promise<Row> {
     const wall = enter(companyId, 'write');
-    const client = await this.pool.connect();
+    const client = await this.pool.connect().catch((cause: unknown) => {
+      throw ofConnecting(cause);
+    });
     const [, { rows }] = await sendBehind(client, wall, prepared(text, values()));
     const [counter] = rows as Row[];
     if (!counter) throw new Error('A counter answers with its number');

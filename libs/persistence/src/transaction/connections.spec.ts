@@ -1,5 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { toProblemError } from '@safety/platform';
 import type { TestDatabase } from '@safety/testing';
+import pg from 'pg';
+import type { DataSource } from 'typeorm';
+import { Counters } from '../series/counters.js';
+import { databaseSettingsSchema } from '../settings.js';
 import { type Notes, notesDatabase, openNotes } from '../testing/notes.js';
 import { close, giveBack, takeConnection, waitingForConnections } from './connections.js';
 
@@ -43,4 +49,18 @@ it('a connection that cannot be had leaves its place to the next one', async () 
   await expect(late).rejects.toThrow('timeout exceeded when trying to connect');
   for (const client of taken) close(client);
   giveBack(await takeConnection(notes.dataSource, 'b'));
+});
+
+it.each([
+  ['has no certificate that is believed', '?sslmode=verify-full'],
+  ['has no such database', '_gone'],
+])('503 when the server %s, and a message waits: nothing was sent', async (_, elsewhere) => {
+  const connectionString = `${database.serviceUrl}${elsewhere}`;
+  const counters = new Counters(databaseSettingsSchema.parse({ DATABASE_URL: connectionString }));
+  const source = { driver: { master: new pg.Pool({ connectionString }) } } as unknown as DataSource;
+  for (const asked of [takeConnection(source), counters.count(randomUUID(), 'SELECT 1', () => [])]) {
+    const cause: unknown = await asked.catch((error: unknown) => error);
+    expect(toProblemError(cause)).toMatchObject({ code: 'unavailable', options: { cause } });
+  }
+  await counters.close();
 });

@@ -13,7 +13,7 @@ const ends = new WeakMap<PoolClient, () => void>();
 /**
  * Takes a connection from the pool of the service. It goes back by `giveBack`. While there is none, companies
  * are served in turn, where the pool would serve who came first; what belongs to no company is one more.
- * Throws what the pool throws when it takes longer than `DATABASE_CONNECT_TIMEOUT_MS`.
+ * Throws what the pool throws, also when it takes longer than `DATABASE_CONNECT_TIMEOUT_MS`.
  */
 export function takeConnection(dataSource: DataSource, companyId = ''): Promise<PoolClient> {
   const pool = poolOf(dataSource);
@@ -25,7 +25,7 @@ export function takeConnection(dataSource: DataSource, companyId = ''): Promise<
       return client;
     } catch (error) {
       turns.end(companyId);
-      throw error;
+      throw ofConnecting(error);
     }
   };
   const waits = turns.begin(companyId);
@@ -81,6 +81,12 @@ export const isOfReadOnlyServer = (error: unknown): boolean =>
 /** The error of a statement that may only read: if it writes, the mistake is ours and not the server's. */
 export const ofReading = (error: unknown): unknown =>
   isOfReadOnlyServer(error) ? Object.assign(error as Error, { statusCode: 500 }) : error;
+
+/**
+ * The error of a connection that cannot be had: nothing was sent, so whatever is wrong says nothing about the
+ * request or the message that asks, which is 503 or waits.
+ */
+export const ofConnecting = (error: unknown): unknown => Object.assign(error as Error, { statusCode: 503 });
 
 /** PostgreSQL has refused a statement, and answers the next one. */
 const isOfStatement = (error: unknown): boolean =>
