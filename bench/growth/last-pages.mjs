@@ -17,9 +17,9 @@ export async function measureLastPages(suite, resource, list, headers, rounds) {
   const cursors = new Cursors({ CURSOR_SECRET: suite.environment[resource.service].CURSOR_SECRET });
   for (const order of ordersOf(resource, list)) {
     const first = `/${list}?limit=${PAGE}${order.query}`;
-    const begin = await placeIn(url, first, headers);
+    const begin = await placeIn(url, first, headers, cursors);
     const end = order.turned
-      ? (await placeIn(url, `/${list}?limit=${PAGE}${order.turned}`, headers)).place
+      ? (await placeIn(url, `/${list}?limit=${PAGE}${order.turned}`, headers, cursors)).position
       : await lastPlace(suite, resource);
     const last = `${first}&cursor=${cursors.encode(begin.scope, end)}`;
     const { body } = await ask(url, last, headers);
@@ -57,13 +57,11 @@ const turned = (query) =>
   query.startsWith('sort=-') ? query.replace('sort=-', 'sort=') : query.replace('sort=', 'sort=-');
 
 /** Where the page ends. */
-async function placeIn(url, path, headers) {
+async function placeIn(url, path, headers, cursors) {
   const { body } = await ask(url, path, headers);
   if (!body.page?.nextCursor)
     throw new Error(`${path} has no next page: ${JSON.stringify(body).slice(0, 300)}`);
-  const [payload] = body.page.nextCursor.split('.');
-  const [, scope, place] = JSON.parse(Buffer.from(payload, 'base64url').toString());
-  return { scope, place };
+  return cursors.open(body.page.nextCursor);
 }
 
 async function lastPlace(suite, { service, lastPlace }) {

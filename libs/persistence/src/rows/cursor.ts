@@ -1,6 +1,6 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { ProblemError, SETTINGS } from '@safety/platform';
+import { decryptBytes, ENCRYPTION_KEY_BYTES, encryptBytes, ProblemError, SETTINGS } from '@safety/platform';
 import { z } from 'zod';
 
 /** Settings of a service that hands out list cursors. */
@@ -8,10 +8,10 @@ export const cursorSettings = {
   CURSOR_SECRET: z
     .string()
     .min(32)
-    .describe('Signs list cursors and encrypts stored answers; the same in all replicas of a service.'),
+    .describe('Encrypts list cursors and stored answers; the same in all replicas of a service.'),
 };
 
-const LIFETIME_SECONDS = 24 * 60 * 60;
+const LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 const cursorSchema = z.tuple([
   z.int().describe('Seconds since the epoch, of the first page.'),
@@ -43,18 +43,27 @@ const momentOf = (seconds: number): Date => new Date(seconds * 1000);
 export const cursorScope = (...parts: unknown[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22);
 
-/** Makes and reads signed, opaque cursors that hold the position of a keyset. */
+const PLACE = 'list cursor';
+
+/**
+ * Makes and reads opaque cursors that hold the position of a keyset. They are encrypted: logs on their way
+ * keep addresses, and a position may be the name of somebody, or a number that all companies count up.
+ */
 @Injectable()
 export class Cursors {
-  constructor(@Inject(SETTINGS) private readonly settings: { CURSOR_SECRET: string }) {}
+  private readonly key: Buffer;
+
+  constructor(@Inject(SETTINGS) private readonly settings: { CURSOR_SECRET: string }) {
+    const { CURSOR_SECRET } = settings;
+    this.key = Buffer.from(hkdfSync('sha256', CURSOR_SECRET, '', 'list cursors', ENCRYPTION_KEY_BYTES));
+  }
 
   /** @param begin of the walk; left out where it begins here and no page says what it has seen */
   encode(scope: string, position: CursorValue[], begin?: WalkBegin): string {
     const begunAt = secondsOf(begin?.begunAt ?? new Date());
     const seenUntil = begin ? secondsOf(begin.seenUntil) : begunAt;
     const parts = [begunAt, scope, position, ...(seenUntil === begunAt ? [] : [seenUntil])];
-    const payload = Buffer.from(JSON.stringify(parts)).toString('base64url');
-    return `${payload}.${this.sign(payload)}`;
+    return encryptBytes(this.key, Buffer.from(JSON.stringify(parts)), PLACE).toString('base64url');
   }
 
   /** The position in a cursor of this scope. Throws 400 `invalid-cursor` for any other. */
@@ -64,18 +73,18 @@ export class Cursors {
 
   /** The same, with the begin of the walk. */
   walkOf(scope: string, cursor: string, now = Date.now()): Walk {
-    const [payload = '', signature = '', ...more] = cursor.split('.');
-    const expected = Buffer.from(this.sign(payload));
-    const given = Buffer.from(signature);
-    if (more.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected))
-      throw invalidCursor('It was altered.');
-    const [begunAt, issuedFor, position, seenUntil = begunAt] = cursorSchema.parse(
-      JSON.parse(Buffer.from(payload, 'base64url').toString()),
-    );
+    const { scope: issuedFor, ...walk } = this.open(cursor);
     if (issuedFor !== scope) throw invalidCursor('It belongs to another list or other parameters.');
-    if (now / 1000 - begunAt > LIFETIME_SECONDS)
+    if (now - walk.begunAt.getTime() > LIFETIME_MS)
       throw invalidCursor('Its first page is older than 24 hours.');
-    return { position, begunAt: momentOf(begunAt), seenUntil: momentOf(seenUntil) };
+    return walk;
+  }
+
+  /** All that a cursor of this service holds, of any list and age. Throws 400 `invalid-cursor` for others. */
+  open(cursor: string): Walk & { scope: string } {
+    const payload = (cursor.includes('.') ? this.verify(cursor) : this.decrypt(cursor)).toString();
+    const [begunAt, scope, position, seenUntil = begunAt] = cursorSchema.parse(JSON.parse(payload));
+    return { scope, position, begunAt: momentOf(begunAt), seenUntil: momentOf(seenUntil) };
   }
 
   /**
@@ -96,10 +105,29 @@ export class Cursors {
     return { data, page: { limit, hasMore, nextCursor } };
   }
 
-  private sign(payload: string): string {
-    return createHmac('sha256', this.settings.CURSOR_SECRET).update(payload).digest('base64url');
+  private decrypt(cursor: string): Buffer {
+    const encrypted = Buffer.from(cursor, 'base64url');
+    try {
+      // Node skips letters that are none of base64url.
+      if (encrypted.toString('base64url') === cursor) return decryptBytes(this.key, encrypted, PLACE);
+    } catch {
+      // As one with other letters.
+    }
+    throw altered();
+  }
+
+  /** The payload of a cursor of earlier releases, which is signed alone: walks go on over an upgrade. */
+  private verify(cursor: string): Buffer {
+    const [payload = '', signature = '', ...more] = cursor.split('.');
+    const hmac = createHmac('sha256', this.settings.CURSOR_SECRET).update(payload);
+    const [expected, given] = [Buffer.from(hmac.digest('base64url')), Buffer.from(signature)];
+    if (more.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected))
+      throw altered();
+    return Buffer.from(payload, 'base64url');
   }
 }
+
+const altered = (): ProblemError => invalidCursor('It was altered.');
 
 function invalidCursor(why: string): ProblemError {
   const detail = `The cursor cannot be used. ${why}`;

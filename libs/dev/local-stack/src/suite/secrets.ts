@@ -17,7 +17,7 @@ export interface Secrets {
   readonly keyEncryptionKey: string;
   /** base64 of 32 bytes: wraps the keys that personnel-org encrypts sensitive members with. */
   readonly personnelKeyEncryptionKey: string;
-  /** Signs list cursors. */
+  /** Encrypts list cursors. */
   readonly cursorSecret: string;
   /** Password of each service's restricted database role. */
   readonly rolePasswords: Readonly<Partial<Record<AppName, string>>>;
