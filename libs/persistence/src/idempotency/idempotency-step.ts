@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Optional } from '@nestjs/common';
-import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from '@safety/contracts';
+import { API_VERSION_HEADER, IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from '@safety/contracts';
 import {
   type HandlerCall,
   type HandlerStep,
@@ -22,6 +22,11 @@ const PRINTABLE_ASCII = /^[\x20-\x7e]{1,255}$/;
 const WRITING_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** Headers of a stored answer that its replay repeats. */
 const STORED_HEADERS = ['content-type', 'etag', 'location'];
+/**
+ * Stands for a request without `Api-Version`, which is the same one once there is a newer version. It is the
+ * newest one of earlier releases: so are the fingerprints that they have stored, and compare.
+ */
+const WITHOUT_VERSION = '1.3.1';
 const PROBLEM_JSON = 'application/problem+json';
 
 /**
@@ -68,7 +73,7 @@ export class IdempotencyStep implements HandlerStep {
     const fingerprint = this.answers.fingerprintOf(
       unreadable ? undefined : request.body,
       request.headers['if-match'],
-      request.apiVersion,
+      request.headers[API_VERSION_HEADER] ?? WITHOUT_VERSION,
       request.url.slice(pathOf(request.url).length),
     );
     // Sent at once: who waits for the company waits for each answer of PostgreSQL, too.
@@ -109,10 +114,16 @@ export class IdempotencyStep implements HandlerStep {
   }
 }
 
-/** One request with the key at a time, in all replicas; the second is told to come back. */
-async function lock({ client }: CompanyTransaction, digest: Buffer): Promise<void> {
-  const text = 'SELECT pg_try_advisory_xact_lock($1::bigint) AS locked';
-  const { rows } = await execute<{ locked: boolean }>(client, text, [digest.readBigInt64BE(0)]);
+/**
+ * One request with the key at a time in a company, in all replicas; the second is told to come back. Pods of
+ * earlier releases lock the number of the digest for all companies, which is shared here.
+ */
+async function lock({ client, companyId }: CompanyTransaction, digest: Buffer): Promise<void> {
+  const text = `SELECT pg_try_advisory_xact_lock_shared($1::bigint) AND
+    pg_try_advisory_xact_lock($2::bigint) AS locked`;
+  const ofCompany = createHash('sha256').update(companyId).update(digest).digest();
+  const numbers = [digest, ofCompany].map((bytes) => bytes.readBigInt64BE(0));
+  const { rows } = await execute<{ locked: boolean }>(client, text, numbers);
   if (rows[0]?.locked) return;
   throw new ProblemError('idempotency-in-progress', {
     detail: 'The first request with this Idempotency-Key is not answered yet.',

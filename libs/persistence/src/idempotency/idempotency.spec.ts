@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Controller, Delete, Global, Module, Patch, Post, type Type } from '@nestjs/common';
+import {
+  Controller,
+  Delete,
+  type ExecutionContext,
+  Global,
+  Injectable,
+  Module,
+  Patch,
+  Post,
+  type Type,
+} from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import {
   baseSettings,
@@ -14,6 +24,7 @@ import {
 } from '@safety/platform';
 import type { TestDatabase } from '@safety/testing';
 import { connected } from '@safety/testing';
+import type { FastifyRequest } from 'fastify';
 import pg from 'pg';
 import { z } from 'zod';
 import { ChangePublisher } from '../changes/change-publisher.js';
@@ -32,6 +43,7 @@ import {
   notesOptions,
   wanting,
 } from '../testing/notes.js';
+import { Company } from '../testing/notes-service.js';
 import type { CompanyActor } from '../transaction/company-transactions.js';
 import { ExpiredKeys } from './expired-keys.js';
 
@@ -59,8 +71,11 @@ class NotesController {
 
   @Post()
   @Returns(writtenSchema, { status: 201 })
-  async write(@TakesBody(writeSchema) { title, how }: z.output<typeof writeSchema>) {
-    const row = await this.notes.add(actor, note({ title }));
+  async write(
+    @Company() asking: CompanyActor,
+    @TakesBody(writeSchema) { title, how }: z.output<typeof writeSchema>,
+  ) {
+    const row = await this.notes.add(asking, note({ title }));
     if (how === 'refuse') throw new ProblemError('invalid-state', { detail: 'Not now.' });
     if (how === 'break') throw new Error('after the write');
     if (how === 'wait') {
@@ -89,12 +104,23 @@ class NotesController {
   }
 }
 
+/** Reads a request without `Api-Version` as a release does that has another newest version. */
+@Injectable()
+class OfOtherRelease extends Believing {
+  override canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const newest = request.headers['x-newest'];
+    if (newest) Object.assign(request, { apiVersion: newest });
+    return super.canActivate(context);
+  }
+}
+
 @Global()
 @Module({
   imports: [PersistenceModule.forCompanies({ entities: [Note] })],
   controllers: [NotesController],
   providers: [
-    { provide: APP_GUARD, useClass: Believing },
+    { provide: APP_GUARD, useClass: OfOtherRelease },
     { provide: ChangePublisher, useClass: KeptChanges },
   ],
   exports: [ChangePublisher],
@@ -239,6 +265,42 @@ describe('a write that is repeated with its key', () => {
     released.resolve();
     const { body } = await first;
     expect(await post(key, { title, how: 'wait' })).toMatchObject({ status: 201, replayed: 'true', body });
+    expect(await count(title)).toBe(1);
+  });
+
+  it('waits for nobody in another company', async () => {
+    const [key, title] = [randomUUID(), randomUUID()];
+    const first = post(key, { title, how: 'wait' });
+    await entered.promise;
+    const elsewhere = { 'x-company-context': randomUUID() };
+    expect(await post(key, { title, how: 'succeed' }, elsewhere)).toMatchObject({ status: 201 });
+    released.resolve();
+    expect(await first).toMatchObject({ status: 201, replayed: null });
+  });
+
+  it('409 while a pod of an earlier release answers the first', async () => {
+    const [key, title] = [randomUUID(), randomUUID()];
+    await post(key, { title, how: 'succeed' });
+    const newest = 'SELECT digest FROM idempotency_keys ORDER BY created_at DESC LIMIT 1';
+    const { digest } = (await owner.query<{ digest: Buffer }>(newest)).rows[0] ?? {};
+    const number = [digest?.readBigInt64BE(0)];
+    await owner.query('SELECT pg_advisory_lock($1)', number);
+    const meanwhile = await post(key, { title, how: 'succeed' });
+    await owner.query('SELECT pg_advisory_unlock($1)', number);
+    expect(meanwhile).toMatchObject({ status: 409, body: { code: 'idempotency-in-progress' } });
+    expect(await post(key, { title, how: 'succeed' })).toMatchObject({ status: 201, replayed: 'true' });
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['has another newest version', { 'x-newest': '9.0.0' }],
+    ['had 1.3.1 as the newest', { 'api-version': '1.3.1' }],
+  ])('without Api-Version is the same at a release that %s', async (_, headers) => {
+    const [key, title] = [randomUUID(), randomUUID()];
+    await post(key, { title, how: 'succeed' });
+    expect(await post(key, { title, how: 'succeed' }, headers)).toMatchObject({
+      status: 201,
+      replayed: 'true',
+    });
     expect(await count(title)).toBe(1);
   });
 

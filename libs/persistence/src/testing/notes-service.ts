@@ -74,7 +74,7 @@ class NoteRows extends ClientMadeRows<Note> {
   }
 }
 
-const Company = createParamDecorator(
+export const Company = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<FastifyRequest>().company,
 );
 
