@@ -184,6 +184,7 @@ describe('sensitive members', () => {
     const path = `/personnel/${person.id}`;
     const refused = await other.patch(path, { address: { city: 'Sligo' } });
     expect([refused.status, refused.body.code]).toEqual([503, 'unavailable']);
+    expect(refused.headers.get('retry-after')).toBe('1');
     expect((await other.put(payrollOf(person), { payGroup: 'Weekly' })).status).toBe(503);
     expect((await other.patch(path, { preferredName: 'Una' })).body).toMatchObject({
       ...{ dateOfBirth: '1980-04-05', preferredName: 'Una', redactedFields: [] },

@@ -55,9 +55,10 @@ export function sendProblem(
   noteProblem(reply, error);
   const body = JSON.stringify(problemBody(error, request, instance));
   const vary = [reply.getHeader('vary'), 'accept-language'].filter(Boolean).join(', ');
+  const defaults = { 'cache-control': 'no-store', vary, ...(error.status === 503 && { 'retry-after': '1' }) };
   void reply
     .status(error.status)
-    .headers({ 'cache-control': 'no-store', vary, ...error.options.headers })
+    .headers({ ...defaults, ...error.options.headers })
     .type('application/problem+json')
     .send(body);
 }
