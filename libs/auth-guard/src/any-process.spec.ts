@@ -62,6 +62,27 @@ describe('another process is asked when one', () => {
   });
 });
 
+describe('the last address is asked once more when a process behind it', () => {
+  it('ends with the connection', async () => {
+    let ended = false;
+    const { url, asked } = await started((request, response) => {
+      if (ended) return well(request, response);
+      ended = true;
+      request.socket.destroy();
+    });
+    expect(await new AnyProcess([url]).ask(question)).toBe('well');
+    expect(asked).toEqual(['/keys', '/keys']);
+  });
+
+  it('hangs up each time, and no more often', async () => {
+    const hangsUp: RequestListener = (request) => void request.socket.destroy();
+    const both = [await started(hangsUp), await started(hangsUp)];
+    const service = new AnyProcess(both.map(({ url }) => url));
+    await expect(service.ask(question)).rejects.toMatchObject({ code: 'ECONNRESET' });
+    expect(both.map(({ asked }) => asked.length).toSorted()).toEqual([1, 2]);
+  });
+});
+
 it('the questions of many begin with different processes', async () => {
   const both = [await started(well), await started(well)];
   const addresses = both.map(({ url }) => url);

@@ -14,10 +14,18 @@ export interface Question<Result> {
   read: (answer: HttpAnswer) => Promise<Result>;
 }
 
+/** Nobody listened, or the connection was lost before there was an answer. */
+const NOT_REACHED = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ECONNRESET', 'EPIPE']);
+const isNotReached = (error: unknown): boolean =>
+  NOT_REACHED.has((error as NodeJS.ErrnoException).code ?? '');
+
 /**
  * One service whose processes have addresses of their own, for questions that may be asked twice. They are
  * asked in turn until one gives an answer that can be read, beginning with the one that did so last, and have
  * three seconds together. They carry the id and the trace of the request that asks.
+ *
+ * One address may also stand for many processes, of which one that ends takes its connections along. So the
+ * last address is asked once more where it was not reached.
  */
 export class AnyProcess {
   private first: number;
@@ -28,29 +36,44 @@ export class AnyProcess {
   }
 
   /** Throws what was wrong with the last answer when none could be read. */
-  async ask<Result>({ path, headers = {}, signal, read }: Question<Result>): Promise<Result> {
+  async ask<Result>(question: Question<Result>): Promise<Result> {
     const count = this.addresses.length;
     const order = this.addresses.map((_, index) => (this.first + index) % count);
+    const begunAt = performance.now();
     let failure: unknown;
     for (const index of order) {
-      const late = AbortSignal.timeout(Math.floor(ANSWER_WITHIN_MS / count));
-      const span = callSpan('GET', this.addresses[index]);
       try {
-        const bound = signal ? AbortSignal.any([signal, late]) : late;
-        const sent = { ...originHeaders(span), ...headers };
-        const url = `${this.addresses[index]}${path}`;
-        const result = await get(url, { headers: sent, signal: bound }, (answer) => {
-          endCall(span, answer.status);
-          return read(answer);
-        });
-        this.first = index;
-        return result;
+        return await this.askAt(index, question, ANSWER_WITHIN_MS / count);
       } catch (error) {
-        span?.end(failureOf(error));
-        if (signal?.aborted) throw error;
+        if (question.signal?.aborted) throw error;
         failure = error;
       }
     }
-    throw failure;
+    const last = order.at(-1);
+    if (last === undefined || !isNotReached(failure)) throw failure;
+    return this.askAt(last, question, ANSWER_WITHIN_MS - (performance.now() - begunAt));
+  }
+
+  private async askAt<Result>(
+    index: number,
+    { path, headers = {}, signal, read }: Question<Result>,
+    withinMs: number,
+  ): Promise<Result> {
+    const late = AbortSignal.timeout(Math.max(0, Math.floor(withinMs)));
+    const span = callSpan('GET', this.addresses[index]);
+    try {
+      const bound = signal ? AbortSignal.any([signal, late]) : late;
+      const sent = { ...originHeaders(span), ...headers };
+      const url = `${this.addresses[index]}${path}`;
+      const result = await get(url, { headers: sent, signal: bound }, (answer) => {
+        endCall(span, answer.status);
+        return read(answer);
+      });
+      this.first = index;
+      return result;
+    } catch (error) {
+      span?.end(failureOf(error));
+      throw error;
+    }
   }
 }
