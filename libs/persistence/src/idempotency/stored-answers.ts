@@ -1,6 +1,7 @@
-import { createHmac, hkdfSync } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { decryptBytes, ENCRYPTION_KEY_BYTES, encryptBytes, SETTINGS } from '@safety/platform';
+import { decryptBytes, encryptBytes, SETTINGS } from '@safety/platform';
+import { derivedKey } from '../derived-key.js';
 import { execute } from '../rows/table.js';
 import type { CompanyTransaction } from '../transaction/company-transactions.js';
 
@@ -29,10 +30,8 @@ export class StoredAnswers {
   private readonly fingerprintKey: Buffer;
 
   constructor(@Inject(SETTINGS) { CURSOR_SECRET }: { CURSOR_SECRET: string }) {
-    const keyOf = (use: string) =>
-      Buffer.from(hkdfSync('sha256', CURSOR_SECRET, '', use, ENCRYPTION_KEY_BYTES));
-    this.key = keyOf('stored answers');
-    this.fingerprintKey = keyOf('fingerprints of requests');
+    this.key = derivedKey(CURSOR_SECRET, 'stored answers');
+    this.fingerprintKey = derivedKey(CURSOR_SECRET, 'fingerprints of requests');
   }
 
   /** Tells two requests apart. Without the key a body of few possible values would follow from its digest. */

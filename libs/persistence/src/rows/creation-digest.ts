@@ -1,8 +1,8 @@
-import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS } from '@safety/platform';
+import { derivedKey } from '../derived-key.js';
 
-const KEY_BYTES = 32;
 /** The first byte of a digest says how it was made. */
 const KEYED = Buffer.from([1]);
 
@@ -15,7 +15,7 @@ export class CreationDigests {
   private readonly key: Buffer;
 
   constructor(@Inject(SETTINGS) { CURSOR_SECRET }: { CURSOR_SECRET: string }) {
-    this.key = Buffer.from(hkdfSync('sha256', CURSOR_SECRET, '', 'requests that add rows', KEY_BYTES));
+    this.key = derivedKey(CURSOR_SECRET, 'requests that add rows');
   }
 
   of(body: object): Buffer {

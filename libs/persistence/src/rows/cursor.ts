@@ -1,7 +1,8 @@
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { decryptBytes, ENCRYPTION_KEY_BYTES, encryptBytes, ProblemError, SETTINGS } from '@safety/platform';
+import { decryptBytes, encryptBytes, ProblemError, SETTINGS } from '@safety/platform';
 import { z } from 'zod';
+import { derivedKey } from '../derived-key.js';
 
 /** Settings of a service that hands out list cursors. */
 export const cursorSettings = {
@@ -54,8 +55,7 @@ export class Cursors {
   private readonly key: Buffer;
 
   constructor(@Inject(SETTINGS) private readonly settings: { CURSOR_SECRET: string }) {
-    const { CURSOR_SECRET } = settings;
-    this.key = Buffer.from(hkdfSync('sha256', CURSOR_SECRET, '', 'list cursors', ENCRYPTION_KEY_BYTES));
+    this.key = derivedKey(settings.CURSOR_SECRET, 'list cursors');
   }
 
   /** @param begin of the walk; left out where it begins here and no page says what it has seen */
