@@ -58,8 +58,9 @@ it.each([
   const connectionString = `${database.serviceUrl}${elsewhere}`;
   const counters = new Counters(databaseSettingsSchema.parse({ DATABASE_URL: connectionString }));
   const source = { driver: { master: new pg.Pool({ connectionString }) } } as unknown as DataSource;
-  for (const asked of [takeConnection(source), counters.count(randomUUID(), 'SELECT 1', () => [])]) {
-    const cause: unknown = await asked.catch((error: unknown) => error);
+  const count = () => counters.count(randomUUID(), 'SELECT 1', () => []);
+  for (const ask of [() => takeConnection(source), count]) {
+    const cause: unknown = await ask().catch((error: unknown) => error);
     expect(toProblemError(cause)).toMatchObject({ code: 'unavailable', options: { cause } });
   }
   await counters.close();
