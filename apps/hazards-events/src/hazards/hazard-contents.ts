@@ -61,6 +61,7 @@ export class HazardContents {
     ]);
     return { ...reported, ...storedRisk(hazard.riskAssessment, now, current?.riskAssessment) };
   }
+      ...residualFaults(hazard, current),
 
   /** The reporter that the body names; of a new hazard that names none, and says so of none, the caller. */
   private async reporter(
@@ -91,6 +92,18 @@ function anonymityFaults(
   company: CompanyContext,
   { anonymous }: SaveHazard,
   current: Hazard | undefined,
+/** A closed hazard keeps an assessment of what remains of its risk: without one it is not closed. */
+const residualFaults = ({ riskAssessment }: SaveHazard, current: Hazard | undefined): FieldError[] =>
+  current?.status === 'closed' && current.riskAssessment.residual && riskAssessment.residual === null
+    ? [
+        {
+          pointer: '/riskAssessment/residual',
+          code: 'required',
+          detail: 'Is required of a closed hazard: send it, or reopen the hazard first.',
+        },
+      ]
+    : [];
+
 ): FieldError[] {
   if (!current?.anonymous || anonymous || current.liftsAnonymity) return [];
   if (current.createdByUserId === company.userId || isAdministrator(company)) return [];

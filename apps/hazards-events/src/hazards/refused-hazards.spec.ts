@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { addCompany, addPerson, addPlace, hazardAt, startForSpec } from '../testing/hazards-under-test.js';
+import { faultsOf, only } from '../testing/hazard-scene.js';
+import {
+  addCompany,
+  addPerson,
+  addPlace,
+  assessed,
+  hazardAt,
+  select,
+  startForSpec,
+} from '../testing/hazards-under-test.js';
 
 const api = await startForSpec();
 const { admin, place } = await addCompany(api);
@@ -60,6 +69,42 @@ describe('POST /hazards refuses what it names', () => {
     const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
     expect(await refused({ identifiedAt: inMinutes(6) })).toEqual(['/identifiedAt in-future']);
     expect((await post({ identifiedAt: inMinutes(4) })).status).toBe(201);
+  });
+});
+
+describe('PUT and PATCH of a closed hazard', () => {
+  const initial = { likelihood: 4, severity: 4 };
+  const writes = (id: string, riskAssessment: object) => [
+    () => admin.patch(`/hazards/${id}`, { riskAssessment }),
+    () =>
+      admin.put('/hazards', { ...hazardAt(place, { riskAssessment: { initial, ...riskAssessment } }), id }),
+  ];
+  const closed = async () => {
+    const { id } = only(await post(assessed), 201);
+    const close = { transition: 'close', closureReason: 'eliminated' };
+    only(await admin.post(`/hazards/${id}/transitions`, close), 200);
+    return id;
+  };
+
+  it('422 required: without its residual risk; 200 with another one', async () => {
+    const id = await closed();
+    for (const write of writes(id, { residual: null }))
+      expect(faultsOf(await write())).toEqual({ status: 422, faults: ['/riskAssessment/residual required'] });
+    const residual = { likelihood: 1, severity: 2 };
+    for (const write of writes(id, { residual }))
+      expect(only(await write(), 200)).toMatchObject({ status: 'closed', riskAssessment: { residual } });
+  });
+
+  it('200: one that has had none all along', async () => {
+    const id = await closed();
+    for (const table of ['hazards', 'approved_hazards'])
+      await select(
+        api,
+        admin.companyId,
+        `UPDATE ${table} SET risk_assessment = risk_assessment || '{"residual": null}' WHERE id = $1`,
+        [id],
+      );
+    for (const write of writes(id, { residual: null })) only(await write(), 200);
   });
 });
 
