@@ -261,6 +261,7 @@ describe('GET /actions', () => {
       owner.post(
         '/actions',
         standalone({ orgStructureId: there.id, assigneeUserId: owner.userId, ...changes }),
+      const { modifiedAt, version } = (await admin.get(`/actions/${id}`)).body;
       );
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Dublin' }).format(new Date());
     const past = (await own({ dueDate: '2020-01-01', priority: 'low' })).body;
@@ -269,6 +270,11 @@ describe('GET /actions', () => {
     await step(done.id, 'complete', { comment: 'As agreed.' }, owner);
     expect([past.overdue, now.overdue]).toEqual([true, false]);
     // The day is in it: tomorrow it is another one.
+      // Polls of readers who have asked before have it as well.
+      const known = (await reader.get(`/actions/${id}`)).body;
+      expect(known.version).toBe(version);
+      expect(Date.parse(known.modifiedAt)).toBeGreaterThan(Date.parse(modifiedAt));
+      expect(idsIn(await reader.get(`/actions?modifiedSince=${known.modifiedAt}`))).toContain(id);
     expect((await owner.get(`/actions/${now.id}`)).headers.get('etag')).toMatch(/^"1\.[\w-]{43}"$/);
     const list = async (query: string) => idsIn(await owner.get(`/actions?${query}`));
     expect(await list('overdue=true')).toEqual([past.id]);

@@ -82,6 +82,17 @@ export class SourceActions {
     return { code: 'open-actions', detail: openDetail(references, rows.length) };
   }
 
+  /**
+   * Stamps the actions of a source that is approved for the first time: polls by `modifiedSince` have them
+   * from now on for those who could not read what waited. The row of the source must be locked.
+   */
+  async comeIntoSight({ companyId }: CompanyContext, sourceType: ActionSource, sourceId: string) {
+    // around visible: nothing that an action says is written; its source is authorised, and locked
+    const text = `UPDATE actions SET modified_at = now()
+      WHERE company_id = $1 AND source_type = $2 AND source_id = $3 AND NOT archived`;
+    await execute(this.transactions.current(companyId).client, text, [companyId, sourceType, sourceId]);
+  }
+
   /** Whether an action of the source is still open. */
   async hasOpen(company: CompanyContext, sourceType: ActionSource, sourceId: string): Promise<boolean> {
     return (await this.counts(company, sourceType, [sourceId])).has(sourceId);

@@ -97,6 +97,7 @@ export class EventProcess {
     const { company, row, now } = step;
     refuseFaults(codeFaults(row));
     const before = row.approvedAt
+    if (!row.approvedAt) await this.actions.comeIntoSight(company, 'event', row.id);
       ? (await this.snapshots.approvedContent(company, row.id)).status
       : ('open' as const);
     // A revision may open the investigation again, which has to be completed then.

@@ -9,6 +9,7 @@ import {
   type SuggestedAction,
 } from '@safety/contracts';
 import { checkStep, type IdentifiedChange } from '@safety/platform';
+import { SourceActions } from '../actions/source-actions.js';
 import type { Worked } from '../approvals/approval.entity.js';
 import {
   approvedNow,
@@ -51,6 +52,7 @@ export class HazardProcess {
     private readonly actions: HazardActions,
     private readonly snapshots: ApprovedHazards,
     private readonly refusals: HazardRefusals,
+    private readonly sourceActions: SourceActions,
   ) {}
 
   private readonly steps: Readonly<Record<HazardStep, (step: Step) => Promise<Partial<Hazard>>>> = {
@@ -174,6 +176,7 @@ export class HazardProcess {
     await this.refusals.checkFurther(step, { isOther, isEnough });
     if (!isEnough) return { ...(await this.edited(step, suggestedActions)), approvalRound, decisions };
     if (isOwn) await this.refusals.checkOwnWords(step);
+    if (!row.approvedAt) await this.sourceActions.comeIntoSight(company, 'hazard', row.id);
     const approved = { ...row, ...content };
     const accepted = await this.actions.accept(company, approved, suggestedActions, wanted.suggestedActions);
     return {
