@@ -125,10 +125,10 @@ export class ActionSources {
 
   private async findHere(company: CompanyContext, sourceType: Register, id: string): Promise<Source> {
     const { working, approved } = this.registers[sourceType];
+    const row = await this.lock(company, { sourceType, sourceId: id });
     const isWorkingSeen = (await working.archivedById(company, [id])).has(id);
     const isSeen = isWorkingSeen || (await approved.archivedById(company, [id])).has(id);
-    const row = isSeen ? await this.lock(company, { sourceType, sourceId: id }) : undefined;
-    if (!row) return { faults: [unknownRow(POINTER, sourceType)] };
+    if (!row || !isSeen) return { faults: [unknownRow(POINTER, sourceType)] };
     const { orgStructureId, approvedOrgStructureId, status, approvedStatus, archived } = row;
     return {
       // A revision that the caller may not read may lie elsewhere.
@@ -146,11 +146,15 @@ export class ActionSources {
     if (sourceId === null || (sourceType !== 'hazard' && sourceType !== 'event')) return undefined;
     const { client } = this.transactions.current(companyId);
     const { table } = this.registers[sourceType];
+    const values = [companyId, sourceId];
+    // A statement that waits for the lock would read the snapshot as it was before.
+    const lock = `SELECT FROM ${table} WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE`;
+    await execute(client, lock, values);
     const text = `SELECT w.org_structure_id AS "orgStructureId", w.status, w.archived,
         s.org_structure_id AS "approvedOrgStructureId", s.status AS "approvedStatus"
       FROM ${table} AS w LEFT JOIN approved_${table} AS s ON s.company_id = $1 AND s.id = w.id
-      WHERE w.company_id = $1 AND w.id = $2 FOR NO KEY UPDATE OF w`;
-    return (await execute<SourceRow>(client, text, [companyId, sourceId])).rows[0];
+      WHERE w.company_id = $1 AND w.id = $2`;
+    return (await execute<SourceRow>(client, text, values)).rows[0];
   }
 }
 

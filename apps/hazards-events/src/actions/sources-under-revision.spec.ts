@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { TestCaller } from '@safety/testing';
+import { enterCompany } from '@safety/persistence';
+import { type Answer, eventually, type TestCaller } from '@safety/testing';
 import { faultsOf, hazardScene, idsIn, only } from '../testing/hazard-scene.js';
 import { addPlace, eventAt, hazardAt, injury, startForSpec } from '../testing/hazards-under-test.js';
 
@@ -80,6 +81,23 @@ describe.each(['hazard', 'event'] as const)('while a revision of an approved %s 
       only(await caller.post('/actions', actionOf(sourceType, id)), 201).orgStructureId;
     expect(await added(verifier)).toBe(place.id);
     expect(await added(approver)).toBe(elsewhere.id);
+  });
+
+  it('201: it takes actions where it is approved by the time that it is free', async () => {
+    const { id, revise } = await makers[sourceType]();
+    only(await revise({ orgStructureId: elsewhere.id }), 200);
+    let adding: Promise<Answer> | undefined;
+    await api.database.transaction('service', async (client) => {
+      await enterCompany(client, admin.companyId);
+      await client.query(`SELECT FROM ${sourceType}s WHERE id = $1 FOR UPDATE`, [id]);
+      adding = verifier.post('/actions', actionOf(sourceType, id));
+      const waiting =
+        'SELECT DISTINCT pid FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))';
+      await eventually(async () => expect((await client.query(waiting)).rowCount).toBe(1));
+      const move = `UPDATE approved_${sourceType}s SET org_structure_id = $2 WHERE id = $1`;
+      await client.query(move, [id, elsewhere.id]);
+    });
+    expect(only((await adding) as Answer, 201).orgStructureId).toBe(elsewhere.id);
   });
 
   it('422 not-found: of one that was never approved', async () => {
