@@ -53,12 +53,16 @@ export class ActionReferences {
   ): Promise<FieldError[]> {
     if (verifierUserId === null) return [];
     const { companyId } = company;
+    const keepsVerifier = current?.verifierUserId === verifierUserId;
+    // The assignee may have become that user since, and is refused the verification by then.
+    const keepsBoth = keepsVerifier && current.assigneePersonnelId === assigneePersonnelId;
     if (
       assigneePersonnelId !== null &&
+      !keepsBoth &&
       (await this.people.userOf(companyId, assigneePersonnelId)) === verifierUserId
     )
       return [noVerifier('The assignee cannot verify the action.')];
-    if (current?.verifierUserId === verifierUserId && current.orgStructureId === orgStructureId) return [];
+    if (keepsVerifier && current.orgStructureId === orgStructureId) return [];
     if (await this.mayVerify(company, verifierUserId, orgStructureId)) return [];
     return [
       noVerifier(

@@ -7,6 +7,7 @@ import { faultsOf, idsIn, outcome } from '../testing/hazard-scene.js';
 import {
   addCompany,
   addMember,
+  addPerson,
   addPlace,
   assessed,
   eventAt,
@@ -214,6 +215,24 @@ describe('the verifier of an action', () => {
     expect(faultsOf(await admin.patch(`/actions/${other}`, { verifierUserId }))).toEqual(refused);
   });
 
+  it('200: who has become the assignee stays, without the right to verify; 422 for a new pair', async () => {
+    const named = await verifier();
+    const [assigneePersonnelId, other] = [
+      await addPerson(api, admin.companyId),
+      await addPerson(api, admin.companyId, { userId: named.userId }),
+    ];
+    const given = { assigneeUserId: null, assigneePersonnelId, verifierUserId: named.userId };
+    const { id } = await added(given);
+    const link = 'UPDATE personnel SET user_id = $2 WHERE id = $1';
+    await select(api, admin.companyId, link, [other, null]);
+    await select(api, admin.companyId, link, [assigneePersonnelId, named.userId]);
+    const patch = (changes: object) => admin.patch(`/actions/${id}`, changes);
+    expect((await patch({ title: 'Other' })).body).toMatchObject({ title: 'Other', ...given });
+    expect(outcome(await step(id, 'complete', { comment: 'Done.' }))).toMatchObject({ status: 200 });
+    expect(outcome(await step(id, 'verify', { effectiveness: 'effective' }, named)).status).toBe(403);
+    expect(faultsOf(await post(given))).toEqual({ status: 422, faults: ['/verifierUserId not-allowed'] });
+  });
+
   it('201: the caller, who may verify there', async () => {
     const caller = await api.caller({ companyId: admin.companyId });
     const { status, body } = await post(
@@ -242,6 +261,7 @@ describe('actions of what the caller may not see', () => {
     ]) {
       const { id } = await added({ sourceType, sourceId, assigneeUserId: assignee.userId, title: 'Hidden' });
       expect((await reader.get(`/actions/${id}`)).status).toBe(404);
+      const { modifiedAt, version } = (await admin.get(`/actions/${id}`)).body;
       for (const query of [`sourceId=${sourceId}`, 'q=Hidden', `ids=${id}`])
         expect(idsIn(await reader.get(`/actions?${query}`))).not.toContain(id);
       for (const caller of [assignee, approver])
@@ -250,6 +270,11 @@ describe('actions of what the caller may not see', () => {
         ? approver.put('/hazards/approval', { id: sourceId, approval: { step: 'approve' } })
         : approver.post(`/events/${sourceId}/transitions`, { transition: 'approve' }));
       expect(idsIn(await reader.get(`/actions?sourceId=${sourceId}`))).toEqual([id]);
+      // Polls of readers who have asked before have it as well.
+      const known = (await reader.get(`/actions/${id}`)).body;
+      expect(known.version).toBe(version);
+      expect(Date.parse(known.modifiedAt)).toBeGreaterThan(Date.parse(modifiedAt));
+      expect(idsIn(await reader.get(`/actions?modifiedSince=${known.modifiedAt}`))).toContain(id);
     }
   });
 });
@@ -261,7 +286,6 @@ describe('GET /actions', () => {
       owner.post(
         '/actions',
         standalone({ orgStructureId: there.id, assigneeUserId: owner.userId, ...changes }),
-      const { modifiedAt, version } = (await admin.get(`/actions/${id}`)).body;
       );
     const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Dublin' }).format(new Date());
     const past = (await own({ dueDate: '2020-01-01', priority: 'low' })).body;
@@ -270,11 +294,6 @@ describe('GET /actions', () => {
     await step(done.id, 'complete', { comment: 'As agreed.' }, owner);
     expect([past.overdue, now.overdue]).toEqual([true, false]);
     // The day is in it: tomorrow it is another one.
-      // Polls of readers who have asked before have it as well.
-      const known = (await reader.get(`/actions/${id}`)).body;
-      expect(known.version).toBe(version);
-      expect(Date.parse(known.modifiedAt)).toBeGreaterThan(Date.parse(modifiedAt));
-      expect(idsIn(await reader.get(`/actions?modifiedSince=${known.modifiedAt}`))).toContain(id);
     expect((await owner.get(`/actions/${now.id}`)).headers.get('etag')).toMatch(/^"1\.[\w-]{43}"$/);
     const list = async (query: string) => idsIn(await owner.get(`/actions?${query}`));
     expect(await list('overdue=true')).toEqual([past.id]);
