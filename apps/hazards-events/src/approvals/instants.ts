@@ -7,6 +7,8 @@ const CLOCK_TOLERANCE_MS = 5 * 60 * 1000;
 export const isAhead = (instant: Date, now: Date): boolean =>
   instant.getTime() > now.getTime() + CLOCK_TOLERANCE_MS;
 
+export const later = (first: Date, second: Date): Date => (first > second ? first : second);
+
 export const inFuture = (pointer: string): FieldError => ({
   pointer,
   code: 'in-future',

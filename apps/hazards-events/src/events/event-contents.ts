@@ -3,7 +3,7 @@ import type { CompanyContext, FieldError, Permission, SaveEvent } from '@safety/
 import { CompanyTransactions } from '@safety/persistence';
 import { ProblemError, refuseFaults } from '@safety/platform';
 import { v7 as newId } from 'uuid';
-import { inFuture, isAhead } from '../approvals/instants.js';
+import { inFuture, isAhead, later } from '../approvals/instants.js';
 import { Permits } from '../approvals/permits.js';
 import { OrgStructureReadModel } from '../read-models/org-structure-read-model.js';
 import { People } from '../read-models/people.js';
@@ -91,6 +91,7 @@ export class EventContents {
       ...event,
       ...(await this.peopleOf(company, event, { current, approved })),
       timeZone: event.timeZone ?? (await this.timeZone(company, event)),
+      // An event may be a little ahead of the clock, and is not reported before it occurs.
       reportedAt: event.reportedAt ?? current?.reportedAt ?? later(now, event.occurredAt),
       eventGroups,
       groupTypes: [...new Set(eventGroups.map(({ groupType }) => groupType))],
@@ -157,9 +158,6 @@ const movedToRead = (): ProblemError =>
     detail: 'You lack the permission personnel.sensitive where the event is, and hold it where it would be.',
     extensions: { requiredPermission: 'personnel.sensitive' },
   });
-
-/** An event may be a little ahead of the clock, and is not reported before it occurs. */
-const later = (first: Date, second: Date): Date => (first > second ? first : second);
 
 /** A revision may change an investigation, but not take out the one of an approved event. */
 const investigationFaults = ({ investigation }: Wanted, approved: AnyEvent | undefined): FieldError[] =>

@@ -146,6 +146,21 @@ describe('POST /events/{id}/transitions', () => {
     }
   });
 
+  it('200: an investigation that is planned for later does not end before it starts', async () => {
+    const startedAt = new Date(Date.now() + 86_400_000).toISOString();
+    const planned = { investigation: { leadUserId: approver.userId, method: 'icam', startedAt } };
+    const { id } = await approved({ ...nearMiss, ...planned });
+    await step(id, 'startInvestigation');
+    const { status, investigation } = (await step(id, 'completeInvestigation')).body;
+    expect({ status, investigation }).toMatchObject({
+      status: 'closed',
+      investigation: { startedAt, completedAt: startedAt },
+    });
+    await step(id, 'reopen');
+    const revision = eventAt(place, { ...nearMiss, investigation });
+    expect((await admin.put(`/events/${id}/requireapproval`, revision)).status).toBe(200);
+  });
+
   it('412, 428 and 409 archived', async () => {
     const { id } = await added();
     const path = `/events/${id}/transitions`;

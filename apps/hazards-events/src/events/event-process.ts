@@ -21,6 +21,7 @@ import { SourceActions } from '../actions/source-actions.js';
 import { approvedNow, decided, nobodysWords, roleRefusal } from '../approvals/approval-rules.js';
 import { Approvers } from '../approvals/approvers.js';
 import { unlessArchived } from '../approvals/archived-steps.js';
+import { later } from '../approvals/instants.js';
 import { ApprovedEvents } from './approved-events.js';
 import type { SafetyEvent } from './event.entity.js';
 import { EventSubmissions } from './event-submissions.js';
@@ -96,8 +97,8 @@ export class EventProcess {
   private async approve(step: Step): Promise<Partial<SafetyEvent>> {
     const { company, row, now } = step;
     refuseFaults(codeFaults(row));
-    const before = row.approvedAt
     if (!row.approvedAt) await this.actions.comeIntoSight(company, 'event', row.id);
+    const before = row.approvedAt
       ? (await this.snapshots.approvedContent(company, row.id)).status
       : ('open' as const);
     // A revision may open the investigation again, which has to be completed then.
@@ -124,7 +125,9 @@ export class EventProcess {
     const under = row.investigation;
     if (!under) throw new Error('An investigation was to be completed that there is not');
     const isPending = await this.actions.hasOpen(company, 'event', row.id);
-    const investigation = { ...under, completedAt: under.completedAt ?? now.toISOString() };
+    // It may have been planned for later, and does not end before it starts.
+    const ended = later(now, new Date(under.startedAt)).toISOString();
+    const investigation = { ...under, completedAt: under.completedAt ?? ended };
     return { status: isPending ? 'actionsPending' : 'closed', investigation };
   }
 
