@@ -47,8 +47,8 @@ export class EventReferences {
     const { companyId, userId } = company;
     const needed = { see: 'events.read', write: permission } as const;
     const place = await this.orgStructures.faults(company, event.orgStructureId, needed);
-    const stays = current?.orgStructureId === event.orgStructureId;
     const known = [current, approved].filter((row) => row !== undefined);
+    const stays = known.some(({ orgStructureId }) => orgStructureId === event.orgStructureId);
     const before = (named: (event: Named) => NamedRow[]) => new Set(known.flatMap(named).map(({ id }) => id));
     const hazardIds = known.flatMap(({ relatedHazardIds }) => relatedHazardIds);
     return [

@@ -6,6 +6,7 @@ import { isAdministrator } from '../approvals/anonymity.js';
 import { inFuture, isAhead } from '../approvals/instants.js';
 import { Permits } from '../approvals/permits.js';
 import { People } from '../read-models/people.js';
+import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
 import { HazardReferences } from './hazard-references.js';
 import { storedRisk } from './stored-risk.js';
@@ -24,6 +25,7 @@ export class HazardContents {
     private readonly references: HazardReferences,
     private readonly people: People,
     private readonly permits: Permits,
+    private readonly snapshots: ApprovedHazards,
     private readonly transactions: CompanyTransactions,
   ) {}
 
@@ -53,15 +55,18 @@ export class HazardContents {
     };
     if (current && current.orgStructureId !== hazard.orgStructureId)
       await this.permits.check(company, permission, current);
+    const approved = current?.approvedAt
+      ? await this.snapshots.unrestricted.get(company, current.id)
+      : undefined;
     refuseFaults([
-      ...(await this.references.faults(company, reported, permission, current)),
+      ...(await this.references.faults(company, reported, permission, { current, approved })),
       ...(isAhead(hazard.identifiedAt, now) ? [inFuture('/identifiedAt')] : []),
+      ...residualFaults(hazard, current),
       ...anonymityFaults(company, hazard, current),
       ...(liftsAnonymity ? namedFaults(reported) : []),
     ]);
     return { ...reported, ...storedRisk(hazard.riskAssessment, now, current?.riskAssessment) };
   }
-      ...residualFaults(hazard, current),
 
   /** The reporter that the body names; of a new hazard that names none, and says so of none, the caller. */
   private async reporter(
@@ -87,11 +92,6 @@ const reporterOf = ({
   reportedByName,
 });
 
-/** Anonymity is for the reporter: nobody else may lift it. */
-function anonymityFaults(
-  company: CompanyContext,
-  { anonymous }: SaveHazard,
-  current: Hazard | undefined,
 /** A closed hazard keeps an assessment of what remains of its risk: without one it is not closed. */
 const residualFaults = ({ riskAssessment }: SaveHazard, current: Hazard | undefined): FieldError[] =>
   current?.status === 'closed' && current.riskAssessment.residual && riskAssessment.residual === null
@@ -104,6 +104,11 @@ const residualFaults = ({ riskAssessment }: SaveHazard, current: Hazard | undefi
       ]
     : [];
 
+/** Anonymity is for the reporter: nobody else may lift it. */
+function anonymityFaults(
+  company: CompanyContext,
+  { anonymous }: SaveHazard,
+  current: Hazard | undefined,
 ): FieldError[] {
   if (!current?.anonymous || anonymous || current.liftsAnonymity) return [];
   if (current.createdByUserId === company.userId || isAdministrator(company)) return [];

@@ -13,9 +13,9 @@ import { ApprovedEvents } from '../events/approved-events.js';
 import { EventRows } from '../events/events.rows.js';
 import { Associates } from '../read-models/associates.js';
 import { People } from '../read-models/people.js';
-import type { Hazard } from './hazard.entity.js';
+import type { AnyHazard, Hazard } from './hazard.entity.js';
 
-type Named = Pick<Hazard, 'reportedByPersonnelId' | 'responsiblePersonnelId'> & {
+type Named = Pick<Hazard, 'reportedByPersonnelId' | 'reportedByAssociateId' | 'responsiblePersonnelId'> & {
   riskAssessment: Record<RiskStage, { assessedByPersonnelId: string | null } | null>;
 };
 
@@ -31,25 +31,28 @@ export class HazardReferences {
   ) {}
 
   /**
-   * The errors of the references in a hazard; what `current` names already may be archived by now. Throws 403
-   * when the caller sees the org structure but lacks the permission there.
+   * The errors of the references in a hazard; what it names already, as it is worked on or as it was
+   * approved, may be archived by now. Throws 403 when the caller sees the org structure but lacks the
+   * permission there.
    */
   async faults(
     company: CompanyContext,
     hazard: SaveHazard & Pick<Hazard, 'reportedByPersonnelId'>,
     permission: Permission,
-    current?: Hazard,
+    { current, approved }: { current: AnyHazard | undefined; approved: AnyHazard | undefined },
   ): Promise<FieldError[]> {
     const needed = { see: 'hazards.read', write: permission } as const;
     const place = await this.orgStructures.faults(company, hazard.orgStructureId, needed);
-    const stays = current?.orgStructureId === hazard.orgStructureId;
-    const { reportedByAssociateId } = hazard;
-    const associates = namedRows({ reportedByAssociateId });
+    const known = [current, approved].filter((row) => row !== undefined);
+    const stays = known.some(({ orgStructureId }) => orgStructureId === hazard.orgStructureId);
+    const before = (named: (hazard: Named) => NamedRow[]) =>
+      new Set(known.flatMap(named).map(({ id }) => id));
+    const eventIds = known.flatMap(({ relatedEventIds }) => relatedEventIds);
     return [
       ...place.filter(({ code }) => !(stays && code === 'archived-reference')),
-      ...(await this.people.faults(company, peopleIn(hazard), idsIn(current && peopleIn(current)))),
-      ...(await this.associates.faults(company, associates, keptAssociate(current))),
-      ...(await this.eventFaults(company, hazard.relatedEventIds, current?.relatedEventIds ?? [])),
+      ...(await this.people.faults(company, peopleIn(hazard), before(peopleIn))),
+      ...(await this.associates.faults(company, associatesIn(hazard), before(associatesIn))),
+      ...(await this.eventFaults(company, hazard.relatedEventIds, eventIds)),
     ];
   }
 
@@ -65,10 +68,7 @@ export class HazardReferences {
   }
 }
 
-const idsIn = (named: readonly NamedRow[] | undefined): Set<string> => new Set(named?.map(({ id }) => id));
-
-const keptAssociate = (current: Hazard | undefined): Set<string> =>
-  new Set(current?.reportedByAssociateId ? [current.reportedByAssociateId] : []);
+const associatesIn = ({ reportedByAssociateId }: Named): NamedRow[] => namedRows({ reportedByAssociateId });
 
 const peopleIn = ({ reportedByPersonnelId, responsiblePersonnelId, riskAssessment }: Named): NamedRow[] =>
   namedRows({
