@@ -184,6 +184,12 @@ describe('PUT /hazards/approval', () => {
       'required',
     ],
     [
+      'content without an initial risk',
+      hazardAt(place, { approval: { step: 'approve' } }),
+      '/riskAssessment/initial',
+      'required',
+    ],
+    [
       'six required approvals',
       { approval: { step: 'approve', requiredApprovals: 6 } },
       '/approval/requiredApprovals',

@@ -30,13 +30,13 @@ export const hazardApprovalDataSchema = resource('HazardApprovalData', writable,
 const ignoredActions = { actions: process.actions };
 const content = { ...writable, ...written };
 
-/** The initial risk is known before anybody is asked to decide. */
+/** The initial risk is known before anybody is asked to decide, and no approval takes it out. */
 function submissionRules(
   { riskAssessment }: Pick<SaveHazard, 'riskAssessment'>,
   context: z.RefinementCtx,
 ): void {
   if (riskAssessment.initial !== null) return;
-  const message = 'Is required of a hazard that is submitted.';
+  const message = 'Is required of a hazard that is submitted or approved.';
   context.addIssue({
     code: 'custom',
     path: ['riskAssessment', 'initial'],
@@ -85,7 +85,7 @@ const decisionSteps: readonly HazardStep[] = ['approve', 'reject', 'requestChang
 export interface ChangeHazardApproval {
   content: SaveHazard | undefined;
   suggestedActions: SaveSuggestedAction[] | undefined;
-  approval: SaveHazardApproval['approval'] & { step: HazardStep };
+  approval: Omit<SaveHazardApproval['approval'], 'step'> & { step: HazardStep };
 }
 
 const readOnlyMembers = Object.fromEntries(
@@ -122,6 +122,6 @@ export const changeHazardApprovalSchema: z.ZodType<ChangeHazardApproval> = z
     const hazard = completed(changed, given, context);
     if (!hazard) return z.NEVER;
     hazardRules(hazard, context);
-    if (approval.step === 'submit') submissionRules(hazard, context);
+    if (approval.step === 'submit' || approval.step === 'approve') submissionRules(hazard, context);
     return { approval, suggestedActions: suggestedActions ?? [], content: hazard };
   });
