@@ -12,13 +12,16 @@ const POLL_EVERY_MS = 5_000;
  */
 const POLL_AT_FIRST_EVERY_MS = 500;
 const AT_FIRST_MS = 5_000;
+/** More than a clock strays between two looks; less than any token lives. */
+const CLOCK_MOVED_MS = 2_000;
 /** The service listens after one attempt, so the gateway also starts while identity is unavailable. */
 const PERIOD = { name: 'revocations', everyMs: POLL_AT_FIRST_EVERY_MS, atStart: true };
 
 /**
  * Reads all living revocations from identity: when the gateway starts, and every five seconds from then on,
  * at first more often. The bus tells them within milliseconds; this is what makes them true with Redis down,
- * emptied or behind, without having to notice. After the first time, it asks for what is new since then.
+ * emptied or behind, without having to notice. After the first time, it asks for what is new since then; for
+ * all of them after the clock was set, since one that was ahead has let living ones be forgotten.
  */
 @Injectable()
 export class RevocationSnapshots extends Periodic {
@@ -28,6 +31,8 @@ export class RevocationSnapshots extends Periodic {
   private askedAt = Number.NEGATIVE_INFINITY;
   /** Everything that was committed before it is known. */
   private position: string | undefined;
+  /** When this process began, by its clock as it went last. */
+  private clock = startByClock();
   private failing = false;
   private knownAt = performance.now();
 
@@ -85,11 +90,19 @@ export class RevocationSnapshots extends Periodic {
 
   /** A commit while pages are read may lie behind them: the first page says where to begin again. */
   private async read(): Promise<void> {
+    if (this.hasClockMoved()) this.position = undefined;
     const first = await this.page(this.position);
     for (let { next } = first; next !== null; ) ({ next } = await this.page(next));
     this.revocations.markKnown();
-    this.position = first.position;
+    this.position = this.hasClockMoved() ? undefined : first.position;
     this.knownAt = performance.now();
+  }
+
+  private hasClockMoved(): boolean {
+    const clock = startByClock();
+    if (Math.abs(clock - this.clock) < CLOCK_MOVED_MS) return false;
+    this.clock = clock;
+    return true;
   }
 
   private page(after: string | undefined): Promise<RevocationPage> {
@@ -107,3 +120,5 @@ export class RevocationSnapshots extends Periodic {
     return page;
   }
 }
+
+const startByClock = (): number => Date.now() - performance.now();
