@@ -53,12 +53,18 @@ export async function lastEntryOf(redis: Redis, stream: string): Promise<string>
   return info === undefined ? '0-0' : String(byName(info)['last-generated-id']);
 }
 
+async function groupsOf(redis: Redis, stream: string): Promise<ReturnType<typeof byName>[]> {
+  if ((await redis.exists(stream)) === 0) return [];
+  return ((await redis.xinfo('GROUPS', stream)) as unknown[]).map(byName);
+}
+
+export const hasGroup = async (redis: Redis, stream: string, group: string): Promise<boolean> =>
+  (await groupsOf(redis, stream)).some(({ name }) => name === group);
+
 /** The groups that read a stream; none when there is no such stream. */
 export async function consumerGroups(redis: Redis, stream: string): Promise<ConsumerGroup[]> {
-  if ((await redis.exists(stream)) === 0) return [];
-  const groups = ((await redis.xinfo('GROUPS', stream)) as unknown[]).map(byName);
   return Promise.all(
-    groups.map(async (group) => {
+    (await groupsOf(redis, stream)).map(async (group) => {
       const name = String(group['name']);
       const lastTaken = offsetOf(String(group['last-delivered-id']));
       const [pending, oldest] = (await redis.xpending(stream, name)) as [number, string | null];

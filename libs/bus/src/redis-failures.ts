@@ -14,6 +14,9 @@ const NO_SENTINEL = /^All sentinels are unreachable/;
 export const isForbidden = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('NOPERM');
 
+/** Whether Redis takes nothing that needs memory; what frees some it takes. */
+export const isFull = (error: unknown): boolean => error instanceof Error && error.message.startsWith('OOM');
+
 /** The answer to a command, or `instead` where the user of Redis lacks the right to it. */
 export const unlessForbidden = <Answer>(answer: Promise<Answer>, instead: Answer): Promise<Answer> =>
   answer.catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageContract } from '@safety/contracts';
-import type { ChainableCommander } from 'ioredis';
+import { hasGroup } from '../groups.js';
 import {
   deadLettersOf,
   failuresOf,
@@ -36,6 +36,8 @@ export class GroupReader extends ReadLoop {
   private readonly owners: ReadonlyMap<string, string>;
   /** Of each stream the entries that were taken over last, once they were looked at for gaps. */
   private readonly lookedAt = new Map<string, ReadonlySet<string>>();
+  /** Owners of messages that were missed, until they are asked: a full Redis keeps no request. */
+  private readonly toAsk = new Set<string>();
 
   constructor(
     options: BusServerOptions,
@@ -48,7 +50,11 @@ export class GroupReader extends ReadLoop {
     this.owners = new Map(ordered.map((contract) => [streamOf(contract), contract.owner]));
     const { positions, logger, group } = options;
     const { redis, timings } = this;
-    const setAside = (stream: string, id: string, fields: string[]) => this.setAside(stream, id, fields);
+    const setAside = (stream: string, id: string, fields: string[]) =>
+      this.unlessFull(
+        this.setAside(stream, id, fields).then(() => true),
+        false,
+      );
     this.reconciler =
       positions &&
       new Reconciler(positions, [...this.owners.keys()], {
@@ -62,6 +68,7 @@ export class GroupReader extends ReadLoop {
   }
 
   protected async next(): Promise<void> {
+    await this.askOwners();
     await this.takeOver();
     await this.readNew();
     await this.reconciler?.run();
@@ -82,7 +89,15 @@ export class GroupReader extends ReadLoop {
     const owner = this.owners.get(stream);
     if (owner === undefined) return;
     this.options.logger.warn({ stream }, 'bus: messages were missed, asks their owner to publish all again');
-    await this.redis.set(retellRequestFor(owner), this.options.group);
+    this.toAsk.add(owner);
+    await this.askOwners();
+  }
+
+  private async askOwners(): Promise<void> {
+    for (const owner of this.toAsk) {
+      const asked = this.redis.set(retellRequestFor(owner), this.options.group);
+      if ((await this.unlessFull(asked, null)) === 'OK') this.toAsk.delete(owner);
+    }
   }
 
   /**
@@ -96,8 +111,10 @@ export class GroupReader extends ReadLoop {
     this.lookedAt.set(stream, new Set(entries.map(([id]) => id)));
   }
 
+  /** Only those that are missing: a full Redis refuses to create one that is there, and needs its readers. */
   private async createGroups(): Promise<void> {
     for (const stream of this.streams) {
+      if (await hasGroup(this.redis, stream, this.options.group)) continue;
       await this.redis.xgroup('CREATE', stream, this.options.group, '0', 'MKSTREAM').catch((error: Error) => {
         if (!error.message.startsWith('BUSYGROUP')) throw error;
       });
@@ -148,12 +165,13 @@ export class GroupReader extends ReadLoop {
     for (const [id, fields] of entries) {
       try {
         await this.deliver(stream, fields);
-        await this.finish(stream, id).exec();
+        await this.finish(stream, id);
       } catch (err) {
         if (this.isStopping) return;
         if (saysNothingAboutMessage(err)) throw err;
         this.options.logger.warn({ err, stream, message: id }, 'bus: a message could not be applied');
-        const failures = await this.redis.hincrby(failuresOf(this.options.group), `${stream} ${id}`, 1);
+        const counted = this.redis.hincrby(failuresOf(this.options.group), `${stream} ${id}`, 1);
+        const failures = await this.unlessFull(counted, 0);
         if (err instanceof UnreadableMessage || failures >= triesOf(err)) {
           await this.setAside(stream, id, fields).catch((reason) =>
             this.options.logger.error(
@@ -166,16 +184,18 @@ export class GroupReader extends ReadLoop {
     }
   }
 
-  private finish(stream: string, id: string): ChainableCommander {
-    return this.redis
-      .multi()
-      .xack(stream, this.options.group, id)
-      .hdel(failuresOf(this.options.group), `${stream} ${id}`);
+  /** In no transaction: a full Redis takes none, and is emptied by this. */
+  private async finish(stream: string, id: string): Promise<void> {
+    const { group } = this.options;
+    await Promise.all([
+      this.redis.xack(stream, group, id),
+      this.redis.hdel(failuresOf(group), `${stream} ${id}`),
+    ]);
   }
 
   private async setAside(stream: string, id: string, fields: string[]): Promise<void> {
     const target = deadLettersOf(this.options.group);
-    // Kept before it is acknowledged: a transaction would go on after a command that fails.
+    // Kept before it is acknowledged.
     await this.redis.xadd(
       target,
       'MAXLEN',
@@ -188,7 +208,7 @@ export class GroupReader extends ReadLoop {
       id,
       ...fields,
     );
-    await this.finish(stream, id).exec();
+    await this.finish(stream, id);
     this.options.logger.error({ stream, message: id, target }, 'bus: a message moved to the dead letters');
   }
 }

@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import { connectRedis } from '../redis.js';
-import { isForbidden } from '../redis-failures.js';
+import { isForbidden, isFull } from '../redis-failures.js';
 import type { BusServerOptions } from './bus-server.js';
 import { type BusTimings, usualTimings } from './timings.js';
+
+const WARN_EVERY_MS = 60_000;
 
 /** An entry of a Redis Stream. */
 export type Entry = [id: string, fields: string[]];
@@ -18,6 +20,7 @@ export abstract class ReadLoop {
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
   private hasToldOfRights = false;
+  private toldOfFullAt = Number.NEGATIVE_INFINITY;
 
   constructor(protected readonly options: BusServerOptions) {
     this.timings = { ...usualTimings, ...options.timings };
@@ -44,6 +47,15 @@ export abstract class ReadLoop {
   /** Waits for messages once and applies them. */
   protected abstract next(): Promise<void>;
 
+  /** The answer to a write that reading goes on without, or `instead` while Redis is full. */
+  protected unlessFull<Answer>(answer: Promise<Answer>, instead: Answer): Promise<Answer> {
+    return answer.catch((err: unknown) => {
+      if (!isFull(err)) throw err;
+      this.tell(err);
+      return instead;
+    });
+  }
+
   private async run(): Promise<void> {
     const { signal } = this.stopping;
     while (!this.isStopping) {
@@ -60,11 +72,20 @@ export abstract class ReadLoop {
     }
   }
 
-  /** Lost connections are told where they are made. Rights that are missing are missing at each try. */
+  /**
+   * Lost connections are told where they are made. Rights that are missing are missing at each try, and a
+   * full Redis stays so for a while.
+   */
   private tell(err: unknown): void {
     if (isForbidden(err) && !this.hasToldOfRights) {
       this.hasToldOfRights = true;
       this.options.logger.warn({ err }, 'bus: the user of REDIS_URL lacks a right, ACL LOG has which');
+      return;
+    }
+    const now = performance.now();
+    if (isFull(err) && now - this.toldOfFullAt >= WARN_EVERY_MS) {
+      this.toldOfFullAt = now;
+      this.options.logger.warn({ err }, 'bus: Redis is full, give it more memory');
       return;
     }
     this.options.logger.debug({ err }, 'bus: unavailable');

@@ -29,8 +29,8 @@ interface Parts {
   group: string;
   timings: BusTimings;
   deliver: Deliver;
-  /** Keeps an entry as a dead letter. */
-  setAside: (stream: string, id: string, fields: string[]) => Promise<void>;
+  /** Keeps an entry as a dead letter. Resolves with false where Redis is too full for it. */
+  setAside: (stream: string, id: string, fields: string[]) => Promise<boolean>;
 }
 
 /**
@@ -106,11 +106,11 @@ export class Reconciler {
     if (await this.isPending(stream, id)) return false;
     // Redis does not tell a user with the rights of 0.1.0: set aside twice, it holds up nothing.
     if (await unlessForbidden(this.isSetAside(stream, id), false)) return true;
+    if (!(await this.parts.setAside(stream, id, fields))) return false;
     this.parts.logger.warn(
       { err, stream, message: id },
       'bus: a message that the group does not have is set aside',
     );
-    await this.parts.setAside(stream, id, fields);
     return true;
   }
 
