@@ -11,6 +11,10 @@ const RECONNECT_AFTER_AT_MOST_MS = 1_000;
  * one.
  */
 const SILENT_FOR_MS = 2_000;
+/** A server that was the primary and takes no writes any more: its name may lead to another one by now. */
+const DEMOTED = /^(READONLY|UNBLOCKED)/;
+/** While its name leads nowhere else, it still answers reads. */
+const LEAVE_REPLICA_EVERY_MS = 5_000;
 /** How long a closed connection may still hold the process when Redis does not hang up. */
 const DISCONNECT_TIMEOUT_MS = 100;
 
@@ -68,6 +72,17 @@ function leaveWhenSilent(redis: Redis, silentMs: number): void {
   });
 }
 
+/** Whether an answer shows that another server has to be asked for, of one connection. */
+function demotionNoticed(): (answer: Error) => boolean {
+  let leftAt = Number.NEGATIVE_INFINITY;
+  return ({ message }) => {
+    const now = performance.now();
+    if (!DEMOTED.test(message) || now - leftAt < LEAVE_REPLICA_EVERY_MS) return false;
+    leftAt = now;
+    return true;
+  };
+}
+
 /**
  * A connection that gives up on a command after half a second and reconnects on its own. With `blockMs` its
  * commands may wait so long for messages.
@@ -79,6 +94,7 @@ export function connectRedis(url: string, logger: Logger, { blockMs }: { blockMs
     enableOfflineQueue: false,
     // Kept commands would never be answered when the connection is closed before it is back.
     maxRetriesPerRequest: 0,
+    reconnectOnError: demotionNoticed(),
     retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_AFTER_AT_MOST_MS),
     ...(blocking ? {} : { commandTimeout: COMMAND_TIMEOUT_MS }),
   };
