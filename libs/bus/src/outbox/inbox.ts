@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Envelope } from '@safety/contracts';
-import { CompanyTransactions, REMOVED_AT_ONCE, removeInParts } from '@safety/persistence';
+import { CompanyTransactions, REMOVED_AT_ONCE, removeInParts, runStatement } from '@safety/persistence';
 import { InjectLogger, type Logger, Periodic } from '@safety/platform';
 import { DataSource } from 'typeorm';
 import type { Once } from '../transport/bus-server.js';
@@ -38,11 +38,13 @@ export class Inbox extends Periodic {
   /** Removes messages that are too old to be delivered again. */
   protected work(): Promise<number> {
     return removeInParts(async () => {
-      const [, removed] = await this.dataSource.query(
+      const { rowCount } = await runStatement(
+        this.dataSource,
         `DELETE FROM inbox WHERE event_id IN (
           SELECT event_id FROM inbox WHERE handled_at < now() - interval '${KEEP}' LIMIT ${REMOVED_AT_ONCE})`,
+        [],
       );
-      return removed;
+      return rowCount ?? 0;
     });
   }
 }

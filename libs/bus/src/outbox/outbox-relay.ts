@@ -1,7 +1,8 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { runTransaction, type StatementClient } from '@safety/persistence';
 import { LOGGER, type Logger, SETTINGS, SettingsError, WorkQueue } from '@safety/platform';
 import type { Redis } from 'ioredis';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { lastOffsetOf, offsetOf } from '../groups.js';
 import { commit, connectRedis } from '../redis.js';
 import { unavailable, unlessForbidden } from '../redis-failures.js';
@@ -11,7 +12,7 @@ import { envelopeOf, fieldOf } from '../transport/envelope-of.js';
 import { BUS_OPTIONS, type BusOptions } from './bus-options.js';
 import {
   BATCH_SIZE,
-  generationOf,
+  generationIn,
   lastPublished,
   markPublished,
   type OutboxRow,
@@ -111,15 +112,15 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
     }
     this.isIdle = false;
     // around visible: the outbox has messages, and no rows
-    return this.dataSource.transaction(async (manager) => {
-      if (!(await takeRelayLock(manager))) return this.lookAgainSoon();
-      if (await this.retell(manager)) return true;
-      const published = await lastPublished(manager);
+    return runTransaction(this.dataSource, {}, async ({ client }) => {
+      if (!(await takeRelayLock(client))) return this.lookAgainSoon();
+      if (await this.retell(client)) return true;
+      const published = await lastPublished(client);
       const end = await this.endOfStream();
       this.signsAnew = this.isUnsigned(end);
       this.hasCheckedSignature = true;
       if (this.signsAnew) return true;
-      const more = await (end.newest < published ? this.repair(manager, end) : this.publish(manager, end));
+      const more = await (end.newest < published ? this.repair(client, end) : this.publish(client, end));
       this.waitingMessages.published();
       return more;
     });
@@ -139,9 +140,9 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
    * Lets a part of what is kept wait once more, where all of it is asked for. Resolves with whether more is
    * left; until none is, nothing is published.
    */
-  private async retell(manager: EntityManager): Promise<boolean> {
+  private async retell(client: StatementClient): Promise<boolean> {
     if (!this.signsAnew && !(await this.isAsked())) return false;
-    if ((await publishAgain(manager)) > 0) return true;
+    if ((await publishAgain(client)) > 0) return true;
     // Only now that all of it waits, and that is committed: who has asked up to now gets it.
     await this.redis.del(retellRequestFor(this.service));
     this.signsAnew = false;
@@ -158,27 +159,27 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
   }
 
   /** Redis lost entries: the stream is repaired from the record before anything new goes into it. */
-  private async repair(manager: EntityManager, { newest, last }: StreamEnd): Promise<boolean> {
+  private async repair(client: StatementClient, { newest, last }: StreamEnd): Promise<boolean> {
     if (last > newest) {
       // Entries were removed by hand, and Redis takes none of their ids again: they get offsets behind it.
-      await publishAgain(manager, newest);
+      await publishAgain(client, newest);
       this.logger.warn({ stream: this.stream }, 'outbox: publishes again what was removed from the stream');
       return true;
     }
-    const rows = await publishedAfter(manager, newest);
-    await this.append(manager, rows, newest);
+    const rows = await publishedAfter(client, newest);
+    await this.append(client, rows, newest);
     const messages = rows.length;
     this.logger.warn({ stream: this.stream, messages }, 'outbox: published again what Redis had lost');
     return true;
   }
 
-  private async publish(manager: EntityManager, { newest, last }: StreamEnd): Promise<boolean> {
-    const { rows, more } = await waiting(manager, last);
+  private async publish(client: StatementClient, { newest, last }: StreamEnd): Promise<boolean> {
+    const { rows, more } = await waiting(client, last);
     this.isIdle = rows.length === 0;
     if (this.isIdle) return false;
     // Before they are published: a PostgreSQL that takes no writes would let them be so again and again.
-    await markPublished(manager, rows);
-    await this.append(manager, rows, newest);
+    await markPublished(client, rows);
+    await this.append(client, rows, newest);
     return more;
   }
 
@@ -219,9 +220,9 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
   }
 
   /** @param behind the offset of the entry before them */
-  private async append(manager: EntityManager, rows: OutboxRow[], behind: bigint): Promise<void> {
+  private async append(client: StatementClient, rows: OutboxRow[], behind: bigint): Promise<void> {
     let after = String(behind);
-    const generation = await generationOf(manager);
+    const generation = await generationIn(client);
     const transaction = this.redis.multi();
     for (const { offset, envelope, stream } of rows) {
       const name = streamOf({ owner: this.service, ...(stream && { stream }) });

@@ -1,6 +1,6 @@
 import type { MessageContract } from '@safety/contracts';
-import { REMOVED_AT_ONCE } from '@safety/persistence';
-import type { DataSource, EntityManager } from 'typeorm';
+import { REMOVED_AT_ONCE, runStatement, type StatementClient } from '@safety/persistence';
+import type { DataSource } from 'typeorm';
 
 /** One relay at a time for each database, whichever replica it runs in: that keeps the order. */
 export const RELAY_LOCK = 7_311_002;
@@ -25,16 +25,16 @@ export interface OutboxRow {
 }
 
 /** Whether this transaction may publish: false while another relay does. */
-export async function takeRelayLock(manager: EntityManager): Promise<boolean> {
-  const [{ held }] = await manager.query('SELECT pg_try_advisory_xact_lock($1) AS held', [RELAY_LOCK]);
-  return held;
+export async function takeRelayLock(client: StatementClient): Promise<boolean> {
+  const { rows } = await client.query('SELECT pg_try_advisory_xact_lock($1) AS held', [RELAY_LOCK]);
+  return rows[0].held;
 }
 
 /** The offset of the message that was published last; 0 when there is none. */
-export async function lastPublished(manager: EntityManager): Promise<bigint> {
+export async function lastPublished(client: StatementClient): Promise<bigint> {
   // count is read: behind the lock. One statement for both would not see what the relay before has published.
-  const [{ published }] = await manager.query('SELECT coalesce(max(seq), 0) AS published FROM outbox');
-  return BigInt(published);
+  const { rows } = await client.query('SELECT coalesce(max(seq), 0) AS published FROM outbox');
+  return BigInt(rows[0].published);
 }
 
 /** Whether messages wait, and the offset of the one that was published last; 0 when there is none. */
@@ -47,11 +47,16 @@ export async function outboxState(dataSource: DataSource): Promise<{ waits: bool
   return { waits, published: BigInt(published) };
 }
 
+const GENERATION = 'SELECT generation FROM bus_generation';
+const firstGeneration = ([row]: { generation: string }[]): number => Number(row?.generation ?? 0);
+
 /** The generation of what is published; 0 unless the database was ever restored. */
-export async function generationOf(manager: Pick<EntityManager, 'query'>): Promise<number> {
-  const [row] = await manager.query('SELECT generation FROM bus_generation');
-  return Number(row?.generation ?? 0);
-}
+export const generationOf = async (dataSource: DataSource): Promise<number> =>
+  firstGeneration(await dataSource.query(GENERATION));
+
+/** The same, as a transaction sees it. */
+export const generationIn = async (client: StatementClient): Promise<number> =>
+  firstGeneration((await client.query(GENERATION)).rows);
 
 /** Of some rows the first ones that fill a batch, each with whether another row follows. */
 const batchOf = (rows: string, by: 'id' | 'seq'): string =>
@@ -67,10 +72,10 @@ const batchOf = (rows: string, by: 'id' | 'seq'): string =>
  * and whether more wait.
  */
 export async function waiting(
-  manager: EntityManager,
+  client: StatementClient,
   last: bigint,
 ): Promise<{ rows: OutboxRow[]; more: boolean }> {
-  const rows = await manager.query(
+  const { rows } = await client.query(
     `SELECT id, $1::bigint + row_number() OVER (ORDER BY id) AS "offset",
        envelope - 'stream' AS envelope, envelope -> 'stream' AS stream, more
      FROM ${batchOf('SELECT id, envelope FROM outbox WHERE published_at IS NULL', 'id')} ORDER BY id`,
@@ -80,23 +85,25 @@ export async function waiting(
 }
 
 /** A batch of messages that were published behind an offset, in the order of their offsets. */
-export const publishedAfter = (manager: EntityManager, offset: bigint): Promise<OutboxRow[]> =>
-  manager.query(
+export async function publishedAfter(client: StatementClient, offset: bigint): Promise<OutboxRow[]> {
+  const { rows } = await client.query<OutboxRow>(
     `SELECT id, seq AS "offset", envelope, NULL AS stream
      FROM ${batchOf('SELECT id, seq, envelope FROM outbox WHERE seq > $1', 'seq')} ORDER BY seq`,
     [offset],
   );
+  return rows;
+}
 
 /** Marks messages as published. Those with a stream of their own go: they are too many to keep here. */
-export async function markPublished(manager: EntityManager, rows: readonly OutboxRow[]): Promise<void> {
+export async function markPublished(client: StatementClient, rows: readonly OutboxRow[]): Promise<void> {
   const kept = rows.filter(({ stream }) => stream === null);
-  await manager.query(
+  await client.query(
     `UPDATE outbox SET published_at = now(), seq = published.seq
      FROM unnest($1::bigint[], $2::bigint[]) AS published (id, seq) WHERE outbox.id = published.id`,
     [kept.map(({ id }) => id), kept.map(({ offset }) => offset)],
   );
   const ids = rows.filter(({ stream }) => stream !== null).map(({ id }) => id);
-  await manager.query('DELETE FROM outbox WHERE id = ANY($1)', [ids]);
+  await client.query('DELETE FROM outbox WHERE id = ANY($1)', [ids]);
 }
 
 /**
@@ -104,14 +111,14 @@ export async function markPublished(manager: EntityManager, rows: readonly Outbo
  * They get new offsets; their numbers and texts stay. Resolves with how many there were: none is left when
  * there was none.
  */
-export async function publishAgain(manager: EntityManager, offset = 0n): Promise<number> {
-  const [, count] = await manager.query(
+export async function publishAgain(client: StatementClient, offset = 0n): Promise<number> {
+  const { rowCount } = await client.query(
     `UPDATE outbox SET published_at = NULL, seq = NULL
      FROM (SELECT id FROM outbox WHERE seq > $1 ORDER BY seq LIMIT ${AGAIN_AT_ONCE}) AS part
      WHERE outbox.id = part.id`,
     [offset],
   );
-  return count;
+  return rowCount ?? 0;
 }
 
 /** How many messages wait, and the age of the oldest in seconds; 0 when none does. */
@@ -140,7 +147,8 @@ export interface LookedAt {
  */
 export async function removeOld(dataSource: DataSource, behind: string): Promise<LookedAt> {
   // count is read: a caller goes on where it was
-  const [{ last, removed }] = await dataSource.query(
+  const { rows } = await runStatement<{ last: string | null; removed: number }>(
+    dataSource,
     `WITH looked_at AS MATERIALIZED (
        SELECT id, state, published_at IS NOT NULL AND created_at < now() - interval '${KEEP}' AS is_old
        FROM outbox WHERE id > $1 ORDER BY id LIMIT ${REMOVED_AT_ONCE}
@@ -152,5 +160,5 @@ export async function removeOld(dataSource: DataSource, behind: string): Promise
      ) SELECT (SELECT max(id) FROM looked_at) AS last, (SELECT count(*)::int FROM removed) AS removed`,
     [behind],
   );
-  return { last: last ?? undefined, removed };
+  return { last: rows[0]?.last ?? undefined, removed: rows[0]?.removed ?? 0 };
 }

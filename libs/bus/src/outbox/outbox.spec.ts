@@ -46,15 +46,18 @@ beforeAll(async () => {
   database = await createTestDatabase('bus-outbox', (urls) =>
     prepareDatabase({ ...urls, migrations: [...outboxMigrations, CreateInbox1700000000003] }),
   );
-  dataSource = await serviceDataSource(
-    databaseSettingsSchema.parse({ DATABASE_URL: database.serviceUrl, DATABASE_POOL_SIZE: 6 }),
-    [],
-  ).initialize();
+  dataSource = await connected(6);
   transactions = new CompanyTransactions(dataSource);
   owner = new pg.Client({ connectionString: database.ownerUrl });
   await owner.connect();
   redis = new Redis(url);
 });
+
+const connected = (connections: number): Promise<DataSource> =>
+  serviceDataSource(
+    databaseSettingsSchema.parse({ DATABASE_URL: database.serviceUrl, DATABASE_POOL_SIZE: connections }),
+    [],
+  ).initialize();
 
 beforeEach(() => {
   contract = newContract();
@@ -86,13 +89,13 @@ function relay(at = url): OutboxRelay {
 }
 
 /** One that looks only when it is woken. */
-function idleRelay(at = url, log = logger): OutboxRelay {
+function idleRelay(at = url, log = logger, source = dataSource): OutboxRelay {
   const settings = {
     REDIS_URL: at,
     BUS_PUBLIC_KEYS: publicKeysOf(contract.owner),
     BUS_SIGNING_KEY: signerOf(contract.owner),
   };
-  const one = new OutboxRelay(dataSource, settings, { service: contract.owner }, log);
+  const one = new OutboxRelay(source, settings, { service: contract.owner }, log);
   relays.push(one);
   return one;
 }
@@ -292,6 +295,23 @@ it('messages wait while Redis is unavailable, at the start and later, and are pu
   expect([...new Set((await published()).map(({ number }) => number))]).toEqual([1, 2, 3]);
   await stop(one);
   await line.cut();
+});
+
+it('messages wait on a server that takes no writes, and are published over another connection', async () => {
+  const name = new URL(database.serviceUrl).pathname.slice(1);
+  await owner.query(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
+  const standby = await connected(1);
+  await standby.query('SELECT 1');
+  await owner.query(`ALTER DATABASE "${name}" RESET default_transaction_read_only`);
+  const one = idleRelay(url, logger, standby);
+  await change(one, [1]);
+  await eventually(async () => {
+    await one.work();
+    expect(await waiting()).toBe(0);
+  });
+  await stop(one);
+  relays.pop();
+  await standby.destroy();
 });
 
 it('a process that stops finishes what it is publishing', async () => {
