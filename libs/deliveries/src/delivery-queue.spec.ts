@@ -79,9 +79,13 @@ const databaseOf = (connections: pg.Pool): DeliveryDatabase => ({
 });
 
 /** A replica that works off the table. */
-async function replica(connections = pool, log = logger): Promise<DeliveryQueue<Call>> {
+async function replica(
+  connections = pool,
+  log = logger,
+  tables = databaseOf(connections),
+): Promise<DeliveryQueue<Call>> {
   const host = new URL(receiver.url).host;
-  const queue = new DeliveryQueue<Call>(databaseOf(connections), log, {
+  const queue = new DeliveryQueue<Call>(tables, log, {
     table: 'deliveries',
     columns: `'${receiver.url}/' || id AS url`,
     concurrency: CONCURRENCY,
@@ -233,6 +237,37 @@ it('a database that is unavailable is warned of once, and once more when it is t
   }
   queue.wake();
   await eventually(() => expect(warnings).toEqual([...away, 'deliveries: the database is available again']));
+  await queue.stop();
+  await own.end();
+});
+
+it('a delivery is not made again where the database is unavailable right behind it', async () => {
+  const own = new pg.Pool({ connectionString: database.ownerUrl, options: '-c lock_timeout=20' });
+  const tables = databaseOf(own);
+  let records = 0;
+  holds = () => true;
+  const [id] = await add(1);
+  const queue = await replica(own, logger, {
+    ...tables,
+    change: (text, values) => {
+      records++;
+      return tables.change(text, values);
+    },
+  });
+  await eventually(() => expect(release).toHaveLength(1));
+  const holder = await pool.connect();
+  await holder.query('BEGIN; LOCK TABLE deliveries');
+  try {
+    release.shift()?.();
+    await eventually(() => expect(records).toBeGreaterThan(2));
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+  await eventually(async () =>
+    expect(await row(id)).toEqual({ attempts: 1, delivered: true, error: null, pause: null }),
+  );
+  expect(received).toEqual([id]);
   await queue.stop();
   await own.end();
 });

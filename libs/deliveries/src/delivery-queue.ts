@@ -1,9 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Logger, Periodic, runInNoContext, type Tracing, toProblemError } from '@safety/platform';
 import { type Destination, FairSlots, UNPROVEN_CONCURRENCY } from './fair-slots.js';
 
 const POLL_EVERY_MS = 1_000;
 /** The last try is about a day after the first. */
 const MAX_ATTEMPTS = 10;
+/** A database that restarts is back by then; and no process begins the delivery again before that. */
+const RECORD_WITHIN_MS = 8_000;
+const RECORD_AGAIN_MS = 200;
 /**
  * 10 s, 30 s, 90 s ... up to six hours, each with up to half as much again so that retries come in no waves.
  * A delivery may be asked for again beyond all tries: a power of that many would be no number any more.
@@ -55,7 +59,8 @@ export interface DeliveryQueueOptions<Job extends Delivery> {
  *
  * 1. A transaction adds rows to the table and wakes the queue after its commit.
  * 2. `claim` takes due rows, as many as `FairSlots` leaves to their receivers and owners.
- * 3. `attempt` delivers one, and records the success, or the error and the time of the next try.
+ * 3. `attempt` delivers one, and records the success, or the error and the time of the next try. A delivery is
+ *    made twice only where the process ends before it has recorded the success, or the database stays away.
  */
 export class DeliveryQueue<Job extends Delivery> extends Periodic {
   private readonly underWay = new Map<Job, Promise<void>>();
@@ -177,26 +182,43 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
   }
 
   private async attempt(job: Job): Promise<void> {
-    const { table } = this.queue;
     try {
       await this.deliver(job);
-      // around visible: rows of a queue, which no caller sees
-      await this.database.change(
-        `UPDATE ${table} SET delivered_at = now(), next_attempt_at = NULL, last_error = NULL WHERE id = $1`,
-        [job.id],
-      );
     } catch (err) {
-      const { id, attempts } = job;
-      const givenUp = attempts >= MAX_ATTEMPTS;
-      if (givenUp) this.givenUp++;
-      this.logger.warn({ err, table, delivery: id, attempts, givenUp }, 'deliveries: a delivery failed');
-      // around visible: rows of a queue, which no caller sees
-      await this.database.change(
-        `UPDATE ${table} SET last_error = $2, next_attempt_at = CASE WHEN NOT $3 THEN now() + ${pauseSql('attempts - 1')} END
-         WHERE id = $1 AND delivered_at IS NULL AND attempts = $4`,
-        [id, (err as Error).message.slice(0, 500), givenUp, attempts],
-      );
+      await this.recordFailure(job, err);
+      return;
     }
+    await this.recordSuccess(job);
+  }
+
+  /** The receiver has it: a delivery whose success is not recorded is made once more. */
+  private async recordSuccess({ id }: Job): Promise<void> {
+    for (const until = performance.now() + RECORD_WITHIN_MS; ; await delay(RECORD_AGAIN_MS)) {
+      try {
+        // around visible: rows of a queue, which no caller sees
+        await this.database.change(
+          `UPDATE ${this.queue.table} SET delivered_at = now(), next_attempt_at = NULL, last_error = NULL
+           WHERE id = $1`,
+          [id],
+        );
+        return;
+      } catch (err) {
+        if (toProblemError(err).code !== 'unavailable' || performance.now() >= until) throw err;
+      }
+    }
+  }
+
+  private async recordFailure({ id, attempts }: Job, err: unknown): Promise<void> {
+    const { table } = this.queue;
+    const givenUp = attempts >= MAX_ATTEMPTS;
+    if (givenUp) this.givenUp++;
+    this.logger.warn({ err, table, delivery: id, attempts, givenUp }, 'deliveries: a delivery failed');
+    // around visible: rows of a queue, which no caller sees
+    await this.database.change(
+      `UPDATE ${table} SET last_error = $2, next_attempt_at = CASE WHEN NOT $3 THEN now() + ${pauseSql('attempts - 1')} END
+       WHERE id = $1 AND delivered_at IS NULL AND attempts = $4`,
+      [id, (err as Error).message.slice(0, 500), givenUp, attempts],
+    );
   }
 
   /** The slot is free again once the receiver has answered. */
