@@ -47,10 +47,10 @@ export class Grants {
 }
 
 /**
- * Waits until a second has begun, less than one: a client that asks for a token after the answer to its
- * revocation then has a good one, however often it does so.
+ * Waits until a second has begun, one at most, wherever the clock is set meanwhile: a client that asks for a
+ * token after the answer to its revocation then has a good one, however often it does so.
  */
 export async function begun(second = 0): Promise<void> {
-  const left = second * 1000 - Date.now();
+  const left = Math.min(second * 1000 - Date.now(), 1000);
   if (left > 0) await setTimeout(left);
 }

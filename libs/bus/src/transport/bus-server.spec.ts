@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Envelope } from '@safety/contracts';
 import { FaultProxy } from '@safety/local-stack';
 import {
@@ -223,6 +223,25 @@ describe('a message that others take in the name of the service', () => {
     start(({ number }) => seen.push(number), { positions });
     await eventually(() => expect(seen).toEqual([2]));
     expect(await deadLetters()).toHaveLength(1);
+  });
+
+  it('is looked for although the clock was set back', async () => {
+    const positions = keptPositions();
+    start(() => undefined, { positions });
+    const followed = async () => {
+      const [last] = await redis.xrevrange(streamOf(contract), '+', '-', 'COUNT', 1);
+      await eventually(async () => expect(await positions.read(streamOf(contract))).toBe(last?.[0]));
+    };
+    await publishNumbers(1);
+    await followed();
+    const setBack = Date.now() - 60 * 60 * 1000 - performance.now();
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => setBack + performance.now());
+    try {
+      await publishNumbers(2);
+      await followed();
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it('is applied after the stream was emptied and begun anew', async () => {

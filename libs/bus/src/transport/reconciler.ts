@@ -40,7 +40,7 @@ interface Parts {
  * of a state.
  */
 export class Reconciler {
-  private lastRunAt = 0;
+  private lastRunAt = Number.NEGATIVE_INFINITY;
   /** Of each stream the entry that failed last, and how often. */
   private readonly failed = new Map<string, { id: string; attempts: number }>();
 
@@ -54,9 +54,9 @@ export class Reconciler {
    * Looks at each stream, unless it did so a moment ago. Throws when Redis or the database is unavailable.
    */
   async run(): Promise<void> {
-    if (Date.now() - this.lastRunAt < this.parts.timings.reconcileEveryMs) return;
+    if (performance.now() - this.lastRunAt < this.parts.timings.reconcileEveryMs) return;
     for (const stream of this.streams) await this.follow(stream);
-    this.lastRunAt = Date.now();
+    this.lastRunAt = performance.now();
   }
 
   private async follow(stream: string): Promise<void> {

@@ -70,12 +70,12 @@ export class ServiceApi {
   private async ask(
     path: string,
     init: RequestInit,
-    until = Date.now() + ANSWER_WITHIN_MS,
+    until = performance.now() + ANSWER_WITHIN_MS,
   ): Promise<Response> {
     const answer = await this.answerTo(path, init);
     if (answer.ok) return answer;
     const problem = (await answer.json().catch(() => ({}))) as Partial<Problem>;
-    if (problem.code === 'idempotency-in-progress' && Date.now() < until) {
+    if (problem.code === 'idempotency-in-progress' && performance.now() < until) {
       await delay(ASK_AGAIN_MS);
       return this.ask(path, init, until);
     }
