@@ -59,8 +59,10 @@ export interface DeliveryQueueOptions<Job extends Delivery> {
  *
  * 1. A transaction adds rows to the table and wakes the queue after its commit.
  * 2. `claim` takes due rows, as many as `FairSlots` leaves to their receivers and owners.
- * 3. `attempt` delivers one, and records the success, or the error and the time of the next try. A delivery is
- *    made twice only where the process ends before it has recorded the success, or the database stays away.
+ * 3. `attempt` delivers one, and records the success, or the error and the time of the next try.
+ *
+ * A delivery is made twice only where its process ends before it has recorded the success, or the database
+ * stays away.
  */
 export class DeliveryQueue<Job extends Delivery> extends Periodic {
   private readonly underWay = new Map<Job, Promise<void>>();
