@@ -48,6 +48,21 @@ describe('console: password', () => {
     expect(records).toHaveLength(1);
   });
 
+  it('POST 303 twice, by a double click: changed once, and told so twice', async () => {
+    const admin = { email: 'admin@other.example', password: credentials.password };
+    const browser = await ConsoleBrowser.signedIn(provider, admin);
+    const fields = { password: better, repeated: better, submission: 'clicked twice' };
+    const send = () => browser.sendAndFollow(consolePaths.password, fields);
+    for (const page of await Promise.all([send(), send(), send()]))
+      expect(page).toContain('Your password is changed.');
+    const { id = '' } = demoUsers.find(({ email }) => email === admin.email) ?? {};
+    const records = await provider.query(
+      "SELECT 1 FROM audit_records WHERE type = 'password-changed' AND user_id = $1",
+      [id],
+    );
+    expect(records).toHaveLength(1);
+  });
+
   it('POST 303 to the sign-in: a reset by e-mail that was saved meanwhile stays', async () => {
     const { id = '' } = demoUsers.find(({ email }) => email === 'both@demo.example') ?? {};
     const owner = { email: 'both@demo.example', givenName: 'Bo', familyName: 'Both' };
@@ -78,7 +93,7 @@ describe('console: password', () => {
     expect(await signsIn(employee.email, employee.password)).toBe(true);
   });
 
-  it('POST 429: thirty at once of one user; another user is served meanwhile', async () => {
+  it('POST 429 and the form again: thirty at once of one user; another user is served meanwhile', async () => {
     const [greedy, modest] = [
       await ConsoleBrowser.signedIn(provider, employee),
       await ConsoleBrowser.signedIn(provider, credentials),
@@ -96,6 +111,9 @@ describe('console: password', () => {
     const refused = answers.filter(({ status }) => status === 429);
     expect([other.status, refused.length > 0]).toEqual([422, true]);
     expect(refused[0]?.headers.get('retry-after')).toBe('1');
+    const page = await refused[0]?.text();
+    expect(page).toContain('There is too much going on right now.');
+    expect(page).toContain('name="repeated"');
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([422, 429]));
   });
 

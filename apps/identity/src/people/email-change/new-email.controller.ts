@@ -53,7 +53,7 @@ export class NewEmailController {
   ): Promise<void> {
     const locale = localeOfRequest(request);
     const linked = await this.links.find(token);
-    if (!linked) return sendPage(reply.status(400), emailLinkInvalidPage(locale, 'sent'));
+    if (!linked) return sendPage(reply.status(400), emailLinkInvalidPage(locale));
     const { presentEmail, userId, email } = linked;
     const outcome = await this.passwords.check({ email: presentEmail, password }, { userId }, request, reply);
     if ('reason' in outcome) {
@@ -61,7 +61,7 @@ export class NewEmailController {
       return sendPage(reply, newEmailPage({ locale, token, email, failure: failureText(locale, outcome) }));
     }
     if (!(await this.changes.confirm(token, linked)))
-      return sendPage(reply.status(400), emailLinkInvalidPage(locale, 'sent'));
+      return sendPage(reply.status(400), emailLinkInvalidPage(locale));
     await redirectTo(reply, emailConfirmedPath(locale.tag));
   }
 

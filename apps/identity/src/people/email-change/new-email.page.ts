@@ -38,17 +38,18 @@ ${form(address, html`${hidden('token', token)}${password}${button(text.confirmEm
 }
 
 /**
- * The link was used, is too old, or never was one; or the address is taken. A form that was `sent` may be the
- * second one, as that of a new password.
+ * The link was used, is too old, or never was one; or the address is taken. Its form may have been sent
+ * twice, as that of a new password.
  */
-export function emailLinkInvalidPage(locale: Locale, sent?: 'sent'): Page {
+export function emailLinkInvalidPage(locale: Locale): Page {
   const text = messages[locale.language];
   return {
     locale,
     title: text.linkInvalid,
     content: html`<h1>${text.linkInvalid}</h1>
 <p>${text.emailLinkInvalidHint}</p>
-${sent && html`<p>${text.sentTwice}</p>${signInLink(locale)}`}`,
+<p>${text.sentTwice}</p>
+${signInLink(locale)}`,
   };
 }
 

@@ -8,6 +8,7 @@ import { localeOfRequest } from '../../pages/request-locale.js';
 import { SameOriginGuard } from '../../pages/same-origin.guard.js';
 import { redirectTo, sendPage } from '../../pages/send-page.js';
 import { passwordSavedPath } from '../../paths/password-links.js';
+import { isBusy } from '../passwords/busy.js';
 import { PasswordChange } from '../passwords/password-change.js';
 import { deviceOf, keepDevice } from '../users/device-cookie.js';
 import { KnownDevices } from '../users/known-devices.js';
@@ -61,14 +62,21 @@ export class NewPasswordController {
     const locale = localeOfRequest(request);
     const way = wayOf(request, locale);
     const user = await this.links.find(token);
-    if (!user) return sendPage(reply.status(400), linkInvalidPage(locale, way, 'sent'));
-    const outcome =
-      password === repeated
-        ? await this.change.byLink(token, user, password, locale.language)
-        : 'passwordsDiffer';
-    if (outcome === 'link-invalid') return sendPage(reply.status(400), linkInvalidPage(locale, way, 'sent'));
-    if (outcome !== 'saved')
-      return sendPage(reply.status(422), newPasswordPage({ locale, way, token, user, fault: outcome }));
+    if (!user) return sendPage(reply.status(400), linkInvalidPage(locale, way));
+    const page = { locale, way, token, user };
+    try {
+      const outcome =
+        password === repeated
+          ? await this.change.byLink(token, user, password, locale.language)
+          : 'passwordsDiffer';
+      if (outcome === 'link-invalid') return sendPage(reply.status(400), linkInvalidPage(locale, way));
+      if (outcome !== 'saved')
+        return sendPage(reply.status(422), newPasswordPage({ ...page, fault: outcome }));
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+      void reply.status(error.status).headers({ ...error.options.headers });
+      return sendPage(reply, newPasswordPage({ ...page, fault: 'busyHint' }));
+    }
     await this.rememberDevice(user.id, request, reply);
     await redirectTo(reply, passwordSavedPath(way));
   }

@@ -1,4 +1,4 @@
-import { button, field, form, hidden, linkButton } from '../../pages/components.js';
+import { alert, button, field, form, hidden, linkButton } from '../../pages/components.js';
 import { type Html, html } from '../../pages/html.js';
 import type { Locale } from '../../pages/locale.js';
 import { messages } from '../../pages/messages/messages.js';
@@ -14,8 +14,8 @@ import { LEAST_CHARACTERS, MOST_CHARACTERS, type PasswordFault } from '../passwo
 import { signInLink } from '../sign-in-link.js';
 import type { LinkedUser } from './password-links.js';
 
-/** The faults of the form. */
-export type NewPasswordFault = PasswordFault | 'passwordsDiffer';
+/** The faults of the form; `busyHint` is none of what was entered. */
+export type NewPasswordFault = PasswordFault | 'passwordsDiffer' | 'busyHint';
 
 export interface NewPassword {
   locale: Locale;
@@ -39,18 +39,22 @@ export function faultText(locale: Locale, fault: NewPasswordFault): string {
 export function newPasswordFields(locale: Locale, email: string, fault?: NewPasswordFault): Html {
   const text = messages[locale.language];
   const error = fault && faultText(locale, fault);
+  const busy = fault === 'busyHint';
   const differ = fault === 'passwordsDiffer';
   const shared = { type: 'password', autocomplete: 'new-password', maxLength: MAX_LENGTH } as const;
-  return html`<input type="hidden" name="username" autocomplete="username" value="${email}">
+  return html`${busy && alert(error ?? '')}
+<input type="hidden" name="username" autocomplete="username" value="${email}">
 ${field({
   ...shared,
   name: 'password',
   label: text.newPassword,
   hint: text.newPasswordHint(LEAST_CHARACTERS),
-  error: differ ? undefined : error,
-  focus: !differ,
+  error: busy || differ ? undefined : error,
+  // Both are empty again, so that the first has the focus, and tells of the other.
+  describedBy: differ ? 'repeated-error' : undefined,
+  focus: true,
 })}
-${field({ ...shared, name: 'repeated', label: text.repeatPassword, error: differ ? error : undefined, focus: differ })}`;
+${field({ ...shared, name: 'repeated', label: text.repeatPassword, error: differ ? error : undefined })}`;
 }
 
 export function newPasswordPage({ locale, way, token, user, fault }: NewPassword): Page {
@@ -72,22 +76,18 @@ ${button(text.savePassword)}`,
 }
 
 /**
- * The link was used, is too old, or never was one. A form that was `sent` may be the second one: hashing
- * takes long enough for another click.
+ * The link was used, is too old, or never was one. Its form may have been sent twice, since hashing takes
+ * long enough for another click; so says the page of the link, too, for those who go back.
  */
-export function linkInvalidPage(locale: Locale, way: Way, sent?: 'sent'): Page {
+export function linkInvalidPage(locale: Locale, way: Way): Page {
   const text = messages[locale.language];
   return {
     locale,
     title: text.linkInvalid,
     content: html`<h1>${text.linkInvalid}</h1>
 <p>${text.linkInvalidHint}</p>
-${
-  sent
-    ? html`<p>${text.sentTwice}</p>
-<div class="actions">${signInLink(locale, wayBack(way))}${linkButton(text.requestLink, forgottenPasswordPath(way), 'secondary')}</div>`
-    : linkButton(text.requestLink, forgottenPasswordPath(way))
-}`,
+<p>${text.sentTwice}</p>
+<div class="actions">${signInLink(locale, wayBack(way))}${linkButton(text.requestLink, forgottenPasswordPath(way), 'secondary')}</div>`,
   };
 }
 
