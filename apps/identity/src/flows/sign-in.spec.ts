@@ -103,12 +103,21 @@ describe('sign-in page', () => {
 
   it('400: in another browser, at another sign-in, and a second time', async () => {
     const page = await start();
-    expect((await new Browser(provider).open(page)).status).toBe(400);
+    const elsewhere = await new Browser(provider).open(page);
+    expect([elsewhere.status, await elsewhere.text()]).toEqual([
+      400,
+      expect.stringContaining('has to accept cookies'),
+    ]);
     expect((await browser.open(`${authUrl}/auth/sign-in/rubbish`)).status).toBe(400);
     const finished = await browser.follow(await browser.submit(page, credentials));
     expect(locationOf(finished)?.searchParams.has('code')).toBe(true);
     const again = await browser.submit(page, credentials);
-    expect([again.status, (await again.text()).includes('has expired')]).toEqual([400, true]);
+    const told = await again.text();
+    expect([again.status, told.includes('has expired'), told.includes('cookies')]).toEqual([
+      400,
+      true,
+      false,
+    ]);
   });
 
   it('303: each of two sign-ins of one browser can be finished, the first one last', async () => {

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { consolePath } from '../paths/console.js';
 import { linkButton } from './components.js';
 import { html } from './html.js';
@@ -34,15 +35,16 @@ ${requestId && html`<p>${text.requestId}: <code>${requestId}</code></p>`}</detai
 
 /**
  * A sign-in that cannot go on: it took too long, was finished, or was started in another browser. A link to a
- * new password that was opened elsewhere comes here; a new sign-in begins at the console.
+ * new password that was opened elsewhere comes here; a new sign-in begins at the console. Without any cookie
+ * of the browser it would end here, too.
  */
-export function expiredPage(locale: Locale): Page {
+export function expiredPage(locale: Locale, request?: Pick<FastifyRequest, 'headers'>): Page {
   const text = messages[locale.language];
   return {
     locale,
     title: text.error,
     content: html`<h1>${text.requestExpired}</h1>
-<p>${text.errorHint}</p>
+<p>${text.errorHint}${request && !request.headers.cookie && html` ${text.cookiesNeeded}`}</p>
 ${linkButton(text.backTo(PRODUCT_NAME), inLanguage(consolePath, locale.tag))}`,
   };
 }

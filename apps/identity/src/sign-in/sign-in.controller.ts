@@ -108,6 +108,6 @@ export class SignInController {
   }
 
   private async sendExpired(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await sendPage(reply.status(400), expiredPage(localeOfRequest(request)));
+    await sendPage(reply.status(400), expiredPage(localeOfRequest(request), request));
   }
 }

@@ -19,7 +19,7 @@ export interface SignIn {
 export function signInPage(options: SignIn): Page {
   const { locale, clientName, address, forgottenPassword, email } = options;
   const text = messages[locale.language];
-  const failure = options.failure && failureText(locale, options.failure);
+  const failure = options.failure && failureText(locale, options.failure, 'wrongCredentials');
   const describedBy = failure && 'failure';
   return {
     locale,

@@ -143,6 +143,15 @@ export function describeOwnProfile(): void {
       expect(page).not.toContain(MARKUP);
     });
 
+    it.each(['employee@demo.example', ' Employee@DEMO.example '])(
+      'POST 422: the own one, %j',
+      async (email) => {
+        const answer = await employee.send(consolePaths.email, { email });
+        const fault = 'id="email-error">You sign in with this address already';
+        expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(fault)]);
+      },
+    );
+
     it('POST 403: a form of another session', async () => {
       const body = new URLSearchParams({ email: 'a@new.example', csrf: await admin.csrf() });
       const answer = await employee.open(authUrl + consolePaths.email, { method: 'POST', body });

@@ -199,7 +199,7 @@ export function describeSettings(): void {
     });
 
     it.each([
-      ['by=nobody@demo.example', 'Nobody with this address'],
+      ['by=nobody@demo.example', 'has this address now. Please enter the present one.'],
       ['from=yesterday', 'Please check the filter'],
       ['resource=secrets', 'Please check the filter'],
     ])('GET /changes?%s 422', async (query, sentence) => {

@@ -14,11 +14,12 @@ export const en: ConsoleMessages = {
   },
   signOut: 'Sign out',
   signInAgain: 'Sign in again',
-  signInAgainHint: 'Please sign in again. Your browser has to accept cookies for this.',
+  signInAgainHint: 'Please sign in again.',
   done: {
     passwordChanged: 'Your password is changed. Everywhere else you have been signed out.',
     profileSaved: 'Your profile is saved.',
-    emailAsked: 'If nobody else signs in with the new address, a link to confirm it is on its way there.',
+    emailAsked:
+      'If nobody else signs in with the new address, a link to confirm it is on its way there, unless several were sent within the last hour.',
     sessionEnded: 'The session has ended.',
     sessionsEnded: 'All other sessions have ended.',
     clientCreated: 'The client is registered.',

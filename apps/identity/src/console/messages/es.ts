@@ -14,12 +14,12 @@ export const es: ConsoleMessages = {
   },
   signOut: 'Cerrar sesión',
   signInAgain: 'Volver a iniciar sesión',
-  signInAgainHint: 'Vuelva a iniciar sesión. Para ello, su navegador debe aceptar cookies.',
+  signInAgainHint: 'Vuelva a iniciar sesión.',
   done: {
     passwordChanged: 'Su contraseña ha cambiado. Se ha cerrado su sesión en todos los demás lugares.',
     profileSaved: 'Su perfil está guardado.',
     emailAsked:
-      'Si nadie más inicia sesión con la nueva dirección, ya se ha enviado allí un enlace para confirmarla.',
+      'Si nadie más inicia sesión con la nueva dirección, ya se ha enviado allí un enlace para confirmarla, salvo que se hayan enviado varios en la última hora.',
     sessionEnded: 'La sesión ha terminado.',
     sessionsEnded: 'Todas las demás sesiones han terminado.',
     clientCreated: 'El cliente está registrado.',

@@ -14,12 +14,12 @@ export const nl: ConsoleMessages = {
   },
   signOut: 'Afmelden',
   signInAgain: 'Opnieuw aanmelden',
-  signInAgainHint: 'Meld u opnieuw aan. Uw browser moet daarvoor cookies accepteren.',
+  signInAgainHint: 'Meld u opnieuw aan.',
   done: {
     passwordChanged: 'Uw wachtwoord is gewijzigd. Overal elders bent u afgemeld.',
     profileSaved: 'Uw profiel is opgeslagen.',
     emailAsked:
-      'Als niemand anders met het nieuwe adres inlogt, is er een link onderweg om het te bevestigen.',
+      'Als niemand anders met het nieuwe adres inlogt, is er een link onderweg om het te bevestigen, tenzij er in het afgelopen uur al meerdere zijn verstuurd.',
     sessionEnded: 'De sessie is beëindigd.',
     sessionsEnded: 'Alle andere sessies zijn beëindigd.',
     clientCreated: 'De client is geregistreerd.',

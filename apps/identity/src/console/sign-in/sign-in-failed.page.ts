@@ -9,11 +9,12 @@ import { consoleMessages } from '../messages/messages.js';
 /** A sign-in that cannot go on. It is not begun again by itself: without cookies that would never end. */
 export function signInFailedPage(locale: Locale): Page {
   const text = consoleMessages[locale.language];
+  const { error, requestExpired, cookiesNeeded } = messages[locale.language];
   return {
     locale,
-    title: messages[locale.language].error,
-    content: html`<h1>${messages[locale.language].requestExpired}</h1>
-<p>${text.signInAgainHint}</p>
+    title: error,
+    content: html`<h1>${requestExpired}</h1>
+<p>${text.signInAgainHint} ${cookiesNeeded}</p>
 ${linkButton(text.signInAgain, consolePath)}`,
   };
 }

@@ -8,6 +8,7 @@ export const en: Messages = {
   email: 'E-mail address',
   password: 'Password',
   wrongCredentials: 'The e-mail address or the password is not right.',
+  wrongPassword: 'The password is not right.',
   busy: 'Too many people are signing in right now. Please try again in a moment.',
   tooManyAttempts: (when) =>
     `There were too many failed attempts. Please try again ${when}, or set a new password.`,
@@ -19,7 +20,7 @@ export const en: Messages = {
   sendLink: 'Send link',
   linkSent: 'Check your e-mail',
   linkSentHint:
-    'If there is an account with this address, a message with a link is on its way. If it does not arrive within a few minutes, look in your spam folder.',
+    'If there is an account with this address, a message with a link is on its way, unless several were sent within the last hour. If it does not arrive within a few minutes, look in your spam folder.',
   tooManyMails: (when) => `Too many links have been asked for. Please try again ${when}.`,
   noMail: 'No e-mail can be sent from here',
   noMailHint: 'Ask the operators of this service for a link that sets a new password.',
@@ -27,7 +28,7 @@ export const en: Messages = {
   openMailbox: 'Open the demo mailbox',
 
   newPasswordTitle: 'Set a new password',
-  invitationTitle: (name) => `Welcome, ${name}`,
+  invitationTitle: 'Welcome',
   newPasswordFor: (email) => `For the account ${email}`,
   newPassword: 'New password',
   newPasswordHint: (least) =>
@@ -104,6 +105,7 @@ export const en: Messages = {
   busyHint: 'There is too much going on right now. Please try again in a moment.',
   faultHint: 'Something went wrong on our side. Please try again in a moment.',
   requestExpired: 'This sign-in has expired or was finished already.',
+  cookiesNeeded: 'Your browser has to accept cookies for this.',
   backTo: (name) => `Back to ${name}`,
   technicalDetails: 'Technical details',
   requestId: 'Request number',

@@ -8,6 +8,7 @@ export const es: Messages = {
   email: 'Correo electrónico',
   password: 'Contraseña',
   wrongCredentials: 'El correo electrónico o la contraseña no son correctos.',
+  wrongPassword: 'La contraseña no es correcta.',
   busy: 'Hay demasiados inicios de sesión en este momento. Inténtelo de nuevo en un instante.',
   tooManyAttempts: (when) =>
     `Ha habido demasiados intentos fallidos. Inténtelo de nuevo ${when} o establezca una contraseña nueva.`,
@@ -20,7 +21,7 @@ export const es: Messages = {
   sendLink: 'Enviar enlace',
   linkSent: 'Revise su correo',
   linkSentHint:
-    'Si existe una cuenta con esta dirección, recibirá en breve un mensaje con un enlace. Si no llega en unos minutos, mire en la carpeta de correo no deseado.',
+    'Si existe una cuenta con esta dirección, recibirá en breve un mensaje con un enlace, salvo que se hayan enviado varios en la última hora. Si no llega en unos minutos, mire en la carpeta de correo no deseado.',
   tooManyMails: (when) => `Se han pedido demasiados enlaces. Inténtelo de nuevo ${when}.`,
   noMail: 'Desde aquí no se puede enviar correo',
   noMailHint: 'Pida a los operadores de este servicio un enlace para establecer una contraseña nueva.',
@@ -28,7 +29,7 @@ export const es: Messages = {
   openMailbox: 'Abrir el buzón de demostración',
 
   newPasswordTitle: 'Establecer una contraseña nueva',
-  invitationTitle: (name) => `Le damos la bienvenida, ${name}`,
+  invitationTitle: 'Le damos la bienvenida',
   newPasswordFor: (email) => `Para la cuenta ${email}`,
   newPassword: 'Contraseña nueva',
   newPasswordHint: (least) =>
@@ -107,6 +108,7 @@ export const es: Messages = {
   busyHint: 'Hay demasiada actividad en este momento. Inténtelo de nuevo en un instante.',
   faultHint: 'Algo ha fallado por nuestra parte. Inténtelo de nuevo en un instante.',
   requestExpired: 'Este inicio de sesión ha caducado o ya se ha completado.',
+  cookiesNeeded: 'Para ello, su navegador debe aceptar cookies.',
   backTo: (name) => `Volver a ${name}`,
   technicalDetails: 'Detalles técnicos',
   requestId: 'Número de solicitud',

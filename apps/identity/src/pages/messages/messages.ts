@@ -25,6 +25,8 @@ export interface Messages {
   email: string;
   password: string;
   wrongCredentials: string;
+  /** Where the address is not asked for. */
+  wrongPassword: string;
   busy: string;
   tooManyAttempts: (when: string) => string;
   accountLocked: string;
@@ -42,7 +44,7 @@ export interface Messages {
   openMailbox: string;
 
   newPasswordTitle: string;
-  invitationTitle: (name: string) => string;
+  invitationTitle: string;
   newPasswordFor: (email: string) => string;
   newPassword: string;
   newPasswordHint: (least: number) => string;
@@ -104,6 +106,7 @@ export interface Messages {
   busyHint: string;
   faultHint: string;
   requestExpired: string;
+  cookiesNeeded: string;
   backTo: (name: string) => string;
   technicalDetails: string;
   requestId: string;

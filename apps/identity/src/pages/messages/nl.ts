@@ -8,6 +8,7 @@ export const nl: Messages = {
   email: 'E-mailadres',
   password: 'Wachtwoord',
   wrongCredentials: 'Het e-mailadres of het wachtwoord klopt niet.',
+  wrongPassword: 'Het wachtwoord klopt niet.',
   busy: 'Er loggen nu te veel mensen in. Probeer het zo meteen opnieuw.',
   tooManyAttempts: (when) =>
     `Er zijn te veel mislukte pogingen geweest. Probeer het ${when} opnieuw of stel een nieuw wachtwoord in.`,
@@ -20,7 +21,7 @@ export const nl: Messages = {
   sendLink: 'Link versturen',
   linkSent: 'Kijk in uw e-mail',
   linkSentHint:
-    'Als er een account met dit adres bestaat, is er een bericht met een link onderweg. Komt het niet binnen een paar minuten aan, kijk dan in uw map met ongewenste e-mail.',
+    'Als er een account met dit adres bestaat, is er een bericht met een link onderweg, tenzij er in het afgelopen uur al meerdere zijn verstuurd. Komt het niet binnen een paar minuten aan, kijk dan in uw map met ongewenste e-mail.',
   tooManyMails: (when) => `Er zijn te veel links aangevraagd. Probeer het ${when} opnieuw.`,
   noMail: 'Van hieruit kan geen e‑mail worden verstuurd',
   noMailHint: 'Vraag de beheerders van deze dienst om een link waarmee u een nieuw wachtwoord instelt.',
@@ -28,7 +29,7 @@ export const nl: Messages = {
   openMailbox: 'Demopostvak openen',
 
   newPasswordTitle: 'Nieuw wachtwoord instellen',
-  invitationTitle: (name) => `Welkom, ${name}`,
+  invitationTitle: 'Welkom',
   newPasswordFor: (email) => `Voor het account ${email}`,
   newPassword: 'Nieuw wachtwoord',
   newPasswordHint: (least) =>
@@ -107,6 +108,7 @@ export const nl: Messages = {
   busyHint: 'Het is nu te druk. Probeer het zo meteen opnieuw.',
   faultHint: 'Er ging bij ons iets mis. Probeer het zo meteen opnieuw.',
   requestExpired: 'Deze aanmelding is verlopen of al afgerond.',
+  cookiesNeeded: 'Uw browser moet daarvoor cookies accepteren.',
   backTo: (name) => `Terug naar ${name}`,
   technicalDetails: 'Technische gegevens',
   requestId: 'Verzoeknummer',

@@ -27,9 +27,9 @@ export class EmailChanges {
   ) {}
 
   /**
-   * Mails a link to the new address and a warning to the present one. Beyond the limits nothing is sent, and
-   * nobody is told. Whether the address is somebody's is looked up when the mail leaves. `isFirst` says in
-   * the transaction whether the request was taken before.
+   * Mails a link to the new address and a warning to the present one, unless the two are the same. Beyond the
+   * limits nothing is sent, and nobody is told. Whether the address is somebody else's is looked up when the
+   * mail leaves. `isFirst` says in the transaction whether the request was taken before.
    */
   async ask(
     { userId, email, locale }: EmailChangeRequested,
@@ -38,7 +38,7 @@ export class EmailChanges {
     const { admitted } = await this.throttle.take(emailChangeLimits(userId, emailKey(email)));
     if (!admitted || !isEmailKey(emailKey(email))) return;
     await this.database.transaction(async (transaction) => {
-      if (!(await isFirst(transaction))) return;
+      if (!(await isFirst(transaction)) || (await isOwn(transaction, userId, emailKey(email)))) return;
       await this.mails.confirmEmail(transaction, { userId, email, locale });
       await this.audit.recordIn(transaction, { type: 'email-change-requested', userId });
     });
@@ -76,4 +76,12 @@ export class EmailChanges {
     if (!disabled && !before.hasPassword && (hasMoved || before.disabled))
       await this.mails.invite(transaction, id, { companyId: invitingCompany(roles) });
   }
+}
+
+async function isOwn({ client }: Transaction, userId: string, key: string): Promise<boolean> {
+  const { rowCount } = await client.query('SELECT FROM credentials WHERE user_id = $1 AND email_key = $2', [
+    userId,
+    key,
+  ]);
+  return rowCount === 1;
 }

@@ -58,7 +58,8 @@ export class NewEmailController {
     const outcome = await this.passwords.check({ email: presentEmail, password }, { userId }, request, reply);
     if ('reason' in outcome) {
       refuse(reply, outcome, 422);
-      return sendPage(reply, newEmailPage({ locale, token, email, failure: failureText(locale, outcome) }));
+      const failure = failureText(locale, outcome, 'wrongPassword');
+      return sendPage(reply, newEmailPage({ locale, token, email, failure }));
     }
     if (!(await this.changes.confirm(token, linked)))
       return sendPage(reply.status(400), emailLinkInvalidPage(locale));

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { eventually } from '@safety/testing';
 import { languages } from '../../pages/locale.js';
 import { Database } from '../../storage/database/database.js';
+import { Browser } from '../../testing/browser.js';
 import { type IdentityUnderTest, issuer, startIdentity } from '../../testing/identity-under-test.js';
 import { type MailServer, startMailServer } from '../../testing/mail-server.js';
 import { composeMail } from './compose-mail.js';
@@ -109,7 +110,7 @@ describe('outgoing mails', () => {
     expect(raw).toContain('<p>Hello &lt;b&gt;Ada');
   });
 
-  it('a user without a password is greeted without the name, which whoever invited them has chosen', async () => {
+  it('a user without a password is greeted without the name, which whoever invited them has chosen, by the page too', async () => {
     const email = await newUser('Blocked, see https://evil.example/x', null);
     await ask(email);
     const raw = await eventually(() => {
@@ -119,6 +120,11 @@ describe('outgoing mails', () => {
     expect(raw).toContain('\r\nHello,\r\n');
     expect(raw).toContain('<p>Hello,</p>');
     expect(raw).not.toContain('evil');
+    const text = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+    const [link = ''] = /https?:\/\/\S+new-password\S+/.exec(text) ?? [];
+    const page = await (await new Browser(provider).open(new URL(link))).text();
+    expect(page).toContain('<h1>Welcome</h1>');
+    expect(page).not.toContain('evil');
     expect(raw).toMatch(new RegExp(`^To: <?${email}>?\\r$`, 'm'));
   });
 

@@ -59,7 +59,8 @@ ${field({ ...shared, name: 'repeated', label: text.repeatPassword, error: differ
 
 export function newPasswordPage({ locale, way, token, user, fault }: NewPassword): Page {
   const text = messages[locale.language];
-  const title = user.hasPassword ? text.newPasswordTitle : text.invitationTitle(user.givenName || user.email);
+  // Without a name, which the inviter has chosen: the page is ours, as the mails are.
+  const title = user.hasPassword ? text.newPasswordTitle : text.invitationTitle;
   return {
     locale,
     title,

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { fromNow } from '../../pages/dates.js';
 import type { Locale } from '../../pages/locale.js';
-import { messages } from '../../pages/messages/messages.js';
+import { type Messages, messages } from '../../pages/messages/messages.js';
 
 /** Why a password was refused, and when another try makes sense. */
 export interface SignInFailure {
@@ -29,12 +29,16 @@ export function refuse(
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
 }
 
-/** The failure as the page tells it. */
-export function failureText(locale: Locale, { reason, retryAfterSeconds = 0 }: SignInFailure): string {
+/** The failure as the page tells it; a wrong password by what the page asks for. */
+export function failureText(
+  locale: Locale,
+  { reason, retryAfterSeconds = 0 }: SignInFailure,
+  wrong: keyof Pick<Messages, 'wrongCredentials' | 'wrongPassword'>,
+): string {
   const text = messages[locale.language];
   switch (reason) {
     case 'wrong':
-      return text.wrongCredentials;
+      return text[wrong];
     case 'busy':
       return text.busy;
     case 'locked':

@@ -79,8 +79,9 @@ function sentenceFor({ code, minLength, maxLength }: FieldError, { faults }: Com
 
 /** The refusal of one button, which has no input to keep. */
 export function refusedButton(error: unknown, text: CompanyMessages): Refused {
-  if (isStale(error)) return { faults: {}, failure: text.changedMeanwhile, status: 412 };
-  const { faults, ...refused } = refusedBy(error, { text, giving: BUTTON });
+  if (isStale(error)) return { faults: {}, failure: text.changedBeforeButton, status: 412 };
+  const texts = { ...text, changedMeanwhile: text.changedBeforeButton };
+  const { faults, ...refused } = refusedBy(error, { text: texts, giving: BUTTON });
   const { [BUTTON]: failure, ...others } = faults;
   return { ...refused, faults: others, ...(failure !== undefined && { failure }) };
 }

@@ -29,6 +29,8 @@ export const en: CompanyMessages = {
   save: 'Save',
   changedMeanwhile:
     'Somebody else has changed this in the meantime. What you entered is still here: look at it again, then save.',
+  changedBeforeButton:
+    'Somebody else has changed this in the meantime. Please look at it again before you go on.',
   isNow: (value) => (value ? `By now this is: ${value}` : 'By now this is empty.'),
 
   usersHint: 'Everybody who belongs to the company, and what they may do.',

@@ -30,6 +30,7 @@ export const es: CompanyMessages = {
   save: 'Guardar',
   changedMeanwhile:
     'Mientras tanto, otra persona ha cambiado esto. Lo que escribió sigue aquí: revíselo y guarde después.',
+  changedBeforeButton: 'Mientras tanto, otra persona ha cambiado esto. Revíselo antes de continuar.',
   isNow: (value) => (value ? `Ahora es: ${value}` : 'Ahora está vacío.'),
 
   usersHint: 'Todas las personas que pertenecen a la empresa y lo que pueden hacer.',

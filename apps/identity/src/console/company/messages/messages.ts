@@ -32,6 +32,8 @@ export interface CompanyMessages extends PermissionMessages, FaultMessages {
   all: string;
   save: string;
   changedMeanwhile: string;
+  /** Where there is no input to look at again. */
+  changedBeforeButton: string;
   isNow: (value: string) => string;
 
   usersHint: string;

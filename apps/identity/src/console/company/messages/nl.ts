@@ -29,6 +29,7 @@ export const nl: CompanyMessages = {
   save: 'Opslaan',
   changedMeanwhile:
     'Iemand anders heeft dit intussen gewijzigd. Wat u invulde staat er nog: bekijk het opnieuw en sla het dan op.',
+  changedBeforeButton: 'Iemand anders heeft dit intussen gewijzigd. Bekijk het opnieuw voordat u verdergaat.',
   isNow: (value) => (value ? `Dit is nu: ${value}` : 'Dit is nu leeg.'),
 
   usersHint: 'Iedereen die bij het bedrijf hoort, en wat zij mogen.',

@@ -20,6 +20,8 @@ export const faults: FaultMessages = {
     searchTooShort: 'Please enter 2 to 100 characters.',
     userExists: 'A user with this address belongs to the company already.',
     notAnEmail: 'Please enter an e-mail address, such as una@works.example.',
+    ownEmail:
+      'You sign in with this address already: small and capital letters are the same. Please enter another one.',
     roleHeld: 'The user holds this role there already.',
     everywhereAndPlaces:
       'The role counts in the whole company, or at the places you tick: please choose one.',
@@ -28,7 +30,8 @@ export const faults: FaultMessages = {
     bandOrder: 'Each band must begin above the one before.',
     sessionLifetime: 'Please enter a whole number from 5 to 20160, or nothing.',
     notALanguage: 'Please enter a language tag, such as en or es-MX.',
-    noSuchPerson: 'Nobody with this address has ever belonged to the company.',
+    noSuchPerson:
+      'Nobody who belongs or has belonged to the company has this address now. Please enter the present one.',
     filter: 'Please check the filter: nothing can be found with it.',
   },
   refusals: {

@@ -20,6 +20,7 @@ export const faults: FaultMessages = {
     searchTooShort: 'Escriba de 2 a 100 caracteres.',
     userExists: 'Un usuario con este correo ya pertenece a la empresa.',
     notAnEmail: 'Escriba un correo electrónico, como una@works.example.',
+    ownEmail: 'Ya inicia sesión con este correo: las mayúsculas y las minúsculas son lo mismo. Escriba otro.',
     roleHeld: 'El usuario ya tiene este rol ahí.',
     everywhereAndPlaces:
       'El rol vale en toda la empresa o en los lugares que marque: elija una de las dos cosas.',
@@ -28,7 +29,8 @@ export const faults: FaultMessages = {
     bandOrder: 'Cada banda debe empezar por encima de la anterior.',
     sessionLifetime: 'Escriba un número entero de 5 a 20160, o nada.',
     notALanguage: 'Escriba una etiqueta de idioma, como en o es-MX.',
-    noSuchPerson: 'Nadie con este correo ha pertenecido nunca a la empresa.',
+    noSuchPerson:
+      'Nadie que pertenezca o haya pertenecido a la empresa tiene ahora este correo. Escriba el correo actual.',
     filter: 'Compruebe el filtro: con él no se puede encontrar nada.',
   },
   refusals: {

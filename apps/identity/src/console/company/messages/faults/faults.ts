@@ -19,6 +19,7 @@ export interface FaultMessages {
     searchTooShort: string;
     userExists: string;
     notAnEmail: string;
+    ownEmail: string;
     roleHeld: string;
     everywhereAndPlaces: string;
     noPlace: string;

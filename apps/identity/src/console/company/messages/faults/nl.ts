@@ -20,6 +20,8 @@ export const faults: FaultMessages = {
     searchTooShort: 'Vul 2 tot 100 tekens in.',
     userExists: 'Een gebruiker met dit adres hoort al bij het bedrijf.',
     notAnEmail: 'Vul een e-mailadres in, zoals una@works.example.',
+    ownEmail:
+      'U logt al in met dit adres: hoofdletters en kleine letters zijn hetzelfde. Vul een ander adres in.',
     roleHeld: 'De gebruiker heeft deze rol daar al.',
     everywhereAndPlaces:
       'De rol geldt in het hele bedrijf, of op de plaatsen die u aankruist: kies een van beide.',
@@ -28,7 +30,8 @@ export const faults: FaultMessages = {
     bandOrder: 'Elke klasse moet boven de vorige beginnen.',
     sessionLifetime: 'Vul een geheel getal van 5 tot 20160 in, of niets.',
     notALanguage: 'Vul een taalcode in, zoals en of es-MX.',
-    noSuchPerson: 'Niemand met dit adres heeft ooit bij het bedrijf gehoord.',
+    noSuchPerson:
+      'Niemand die bij het bedrijf hoort of heeft gehoord, heeft nu dit adres. Vul het huidige adres in.',
     filter: 'Controleer het filter: hiermee is niets te vinden.',
   },
   refusals: {
