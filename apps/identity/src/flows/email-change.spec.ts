@@ -104,7 +104,7 @@ describe('a new e-mail address', () => {
       expect(told).toContain('href="/auth/console?ui_locales=en-US"');
     }
     // So says the link, to whoever goes back.
-    expect(await (await browser.open(link)).text()).toContain('sent the form twice');
+    expect(await (await browser.open(link)).text()).toContain('twee keer hebt verstuurd');
     const done = both.find(({ status }) => status === 303) as Response;
     expect(locationOf(done)?.pathname).toBe('/auth/new-email/confirmed');
     expect(await confirmed('max@new.example')).toEqual([
