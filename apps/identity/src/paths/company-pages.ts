@@ -14,6 +14,7 @@ export function companyPaths(companyId: string) {
   const role = (id: string): string => below(roles, id);
   return {
     company,
+    invitation: `${company}/invitation`,
     settings: `${company}/settings`,
     users,
     newUser: `${users}/new`,

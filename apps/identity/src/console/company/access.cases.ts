@@ -67,6 +67,8 @@ export function describeAccess(): void {
       for (const path of [companyPaths(otherWorks.id).company, ...administered(theirs)])
         expect([path, await statusOf(admin, path)]).toEqual([path, 404]);
       for (const path of theirs.forms) expect([path, (await admin.send(path)).status]).toEqual([path, 404]);
+      const { invitation: foreign } = companyPaths(otherWorks.id);
+      expect([await statusOf(admin, foreign), (await admin.send(foreign)).status]).toEqual([404, 404]);
       for (const id of [randomUUID(), 'nobody', '%00', '..%2f..'])
         expect([id, await statusOf(admin, `${consolePaths.companies}/${id}`)]).toEqual([id, 404]);
     });
@@ -119,7 +121,7 @@ export function describeAccess(): void {
       expect(await statusOf(both, companyPaths(otherWorks.id).users)).toBe(200);
     });
 
-    it('GET 200: an invitation is for the user to open, also when there is no other company', async () => {
+    it('POST /invitation 303: the user alone accepts, by a form, also when there is no other company', async () => {
       const email = `${randomUUID()}@demo.example`;
       const password = 'seven quiet lanterns drift';
       const invite = async () => paths.user(idIn(await admin.send(paths.newUser, invitation(email))));
@@ -150,7 +152,17 @@ export function describeAccess(): void {
         return browser;
       });
       expect(await admin.text(path)).toContain('not accepted yet');
-      await who.open(authUrl + paths.company);
+      for (const link of [paths.company, paths.users, paths.export]) {
+        const answer = await who.open(authUrl + link);
+        expect([link, answer.status, locationOf(answer)?.pathname]).toEqual([link, 303, paths.invitation]);
+      }
+      const forged = { method: 'POST', body: new URLSearchParams({ csrf: await admin.csrf() }) };
+      expect((await who.open(authUrl + paths.invitation, forged)).status).toBe(403);
+      expect(await who.text(paths.invitation)).toContain('Demo Quarries has invited you');
+      expect(await admin.text(path)).toContain('not accepted yet');
+      expect(await who.sendAndFollow(paths.invitation)).toContain('<h1>Demo Quarries</h1>');
+      expect(await admin.text(path)).not.toContain('not accepted yet');
+      expect(locationOf(await who.open(authUrl + paths.invitation))?.pathname).toBe(paths.company);
       await eventually(async () =>
         expect((await who.open(authUrl + consolePaths.companies)).status).toBe(303),
       );

@@ -1,5 +1,6 @@
 import { ChangesController } from './changes/changes.controller.js';
 import { CompaniesController } from './companies/companies.controller.js';
+import { InvitationController } from './companies/invitation.controller.js';
 import { OverviewController } from './companies/overview.controller.js';
 import { RolesController } from './roles/roles.controller.js';
 import { ClientRolesController } from './service-clients/client-roles.controller.js';
@@ -12,6 +13,7 @@ import { CompanyUsersController } from './users/users.controller.js';
 /** The pages of companies. */
 export const companyControllers = [
   CompaniesController,
+  InvitationController,
   OverviewController,
   CompanyUsersController,
   UserChangesController,

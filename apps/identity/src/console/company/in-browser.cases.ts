@@ -142,7 +142,9 @@ export function describeInBrowser(): void {
       const colleague = await (await chromium.newContext({ javaScriptEnabled: false })).newPage();
       await choosePassword(colleague, 'cleo@works.example');
       await signInTo(colleague, 'cleo@works.example');
-      expect((await colleague.goto(suite.url + paths.users))?.status()).toBe(403);
+      await eventually(async () =>
+        expect((await colleague.goto(suite.url + paths.users))?.status()).toBe(403),
+      );
       await eventually(async () => {
         await administrator.reload();
         expect(await administrator.locator('main').textContent()).not.toContain('not accepted yet');

@@ -7,22 +7,30 @@ import type { Page } from '../../pages/page.js';
 import { PageErrorFilter } from '../../pages/page-error.filter.js';
 import { localeOfRequest } from '../../pages/request-locale.js';
 import { redirectTo } from '../../pages/send-page.js';
+import { companyPaths } from '../../paths/company-pages.js';
 import { consolePaths } from '../../paths/console.js';
 import { routeNames } from '../../paths/protocol.js';
 import { ApiRefusal } from '../api/api-refusal.js';
 import { pageAfterSignIn } from './page-after-sign-in.js';
-import { ForeignForm, FreshSignInNeeded, NotAKeeper, NotAnAdministrator, SignInNeeded } from './refusals.js';
+import {
+  ForeignForm,
+  FreshSignInNeeded,
+  InvitationOpen,
+  NotAKeeper,
+  NotAnAdministrator,
+  SignInNeeded,
+} from './refusals.js';
 import { visitOf } from './visits.js';
 
-/** Sends to the sign-in who has to, and tells everything else within the console. */
+/** Sends to the sign-in who has to, and to the invitation, and tells everything else within the console. */
 @Catch()
 export class ConsoleErrorFilter extends PageErrorFilter {
   override async catch(thrown: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    const needed = signInFor(thrown);
-    if (!needed) return super.catch(thrown, host);
-    await redirectTo(http.getResponse<FastifyReply>(), nextFor(needed, request));
+    const next = nextFor(thrown, request);
+    if (next === undefined) return super.catch(thrown, host);
+    await redirectTo(http.getResponse<FastifyReply>(), next);
   }
 
   protected override pageOf(error: ProblemError, request: FastifyRequest): Page {
@@ -59,8 +67,15 @@ function signInFor(thrown: unknown): SignInNeeded | undefined {
   return thrown instanceof ApiRefusal && thrown.status === 401 ? new FreshSignInNeeded() : undefined;
 }
 
+/** Where the user has to do something first. */
+function nextFor(thrown: unknown, request: FastifyRequest): string | undefined {
+  if (thrown instanceof InvitationOpen) return companyPaths(thrown.companyId).invitation;
+  const needed = signInFor(thrown);
+  return needed && signInPathFor(needed, request);
+}
+
 /** To sign out without a session needs no sign-in: the session at the provider may live, and ends there. */
-function nextFor(needed: SignInNeeded, request: FastifyRequest): string {
+function signInPathFor(needed: SignInNeeded, request: FastifyRequest): string {
   if (request.routeOptions.url === consolePaths.signOut) return `/auth${routeNames.end_session}`;
   const parameters = new URLSearchParams({ to: pageAfterSignIn(request) });
   const visit = visitOf(request);

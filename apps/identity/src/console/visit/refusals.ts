@@ -11,6 +11,14 @@ export class SignInNeeded extends Error {
 /** The action needs a password that was just entered. */
 export class FreshSignInNeeded extends SignInNeeded {}
 
+/** The user has not accepted the invitation of the company yet. */
+export class InvitationOpen extends Error {
+  constructor(readonly companyId: string) {
+    super('The invitation is not accepted');
+    this.name = 'InvitationOpen';
+  }
+}
+
 /** The user manages no API client. */
 export class NotAKeeper extends ProblemError {
   constructor() {

@@ -16,6 +16,11 @@ export const en: CompanyMessages = {
   companiesHint: 'Choose the company that you want to look at.',
   noCompanies: 'There is no such company among yours.',
   otherCompany: 'Other company',
+  ownInvitation: {
+    title: (company) => `${company} has invited you`,
+    hint: 'Accept only if you know the company. Its administrators then see your e-mail address, whether you can sign in, and the changes of your name. The longest session that the company sets counts for you, and its applications can learn who you are while you are signed in.',
+    action: 'Accept the invitation',
+  },
   suspended: 'suspended',
   suspendedHint: 'Nobody can work in this company at the moment. Ask the operator of this service.',
   yourRole: 'Your role',

@@ -16,6 +16,11 @@ export const es: CompanyMessages = {
   companiesHint: 'Elija la empresa que quiere ver.',
   noCompanies: 'No hay ninguna empresa así entre las suyas.',
   otherCompany: 'Otra empresa',
+  ownInvitation: {
+    title: (company) => `${company} le ha invitado`,
+    hint: 'Acepte solo si conoce la empresa. Sus administradores verán entonces su correo electrónico, si usted puede iniciar sesión y los cambios de su nombre. La sesión más larga que fije la empresa valdrá para usted, y sus aplicaciones podrán saber quién es mientras tenga la sesión iniciada.',
+    action: 'Aceptar la invitación',
+  },
   suspended: 'suspendida',
   suspendedHint:
     'En este momento nadie puede trabajar en esta empresa. Pregunte al operador de este servicio.',

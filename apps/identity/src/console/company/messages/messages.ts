@@ -21,6 +21,8 @@ export interface CompanyMessages extends PermissionMessages, FaultMessages {
   companiesHint: string;
   noCompanies: string;
   otherCompany: string;
+  /** The question whether the user accepts, and the button that does. */
+  ownInvitation: { title: (company: string) => string; hint: string; action: string };
   suspended: string;
   suspendedHint: string;
   yourRole: string;

@@ -16,6 +16,11 @@ export const nl: CompanyMessages = {
   companiesHint: 'Kies het bedrijf dat u wilt bekijken.',
   noCompanies: 'Zo’n bedrijf is er niet bij de uwe.',
   otherCompany: 'Ander bedrijf',
+  ownInvitation: {
+    title: (company) => `${company} heeft u uitgenodigd`,
+    hint: 'Aanvaard dit alleen als u het bedrijf kent. De beheerders ervan zien dan uw e-mailadres, of u kunt inloggen en de wijzigingen van uw naam. De langste sessie die het bedrijf instelt, geldt ook voor u, en zijn toepassingen kunnen weten wie u bent zolang u bent ingelogd.',
+    action: 'Uitnodiging aanvaarden',
+  },
   suspended: 'opgeschort',
   suspendedHint: 'Op dit moment kan niemand in dit bedrijf werken. Vraag het de beheerder van deze dienst.',
   yourRole: 'Uw rol',
