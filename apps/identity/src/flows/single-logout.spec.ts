@@ -167,6 +167,44 @@ describe('single logout', () => {
     );
   });
 
+  it('303: the form of a tab after which another has asked brings the question again', async () => {
+    await tokensFor(provider, browser);
+    const ask = async () => (await browser.open(endSession())).text();
+    const first = await ask();
+    await ask();
+    const click = (page: string) => {
+      const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page) ?? [];
+      return browser.submit(`${issuer}/connect/endsession/confirm?ui_locales=nl`, { xsrf, logout: 'yes' });
+    };
+    const late = await click(first);
+    expect([late.status, locationOf(late)?.href]).toEqual([303, endSession({ ui_locales: 'nl' }).href]);
+    const again = await (await browser.follow(late)).text();
+    expect(again).toContain('Wilt u uitloggen?');
+    expect(await isSignedIn()).toBe(true);
+    await click(again);
+    expect(await isSignedIn()).toBe(false);
+  });
+
+  it('the page after a sign-out asks who has signed in again, and has forgotten the session before', async () => {
+    const success = `${issuer}/connect/endsession/success`;
+    const { id_token } = await tokensFor(provider, browser);
+    await browser.open(endSession({ id_token_hint: id_token }));
+    expect(await (await browser.open(success)).text()).toContain('Demo web application');
+    expect(browser.cookie('signed-out')).toBeDefined();
+
+    const next = await tokensFor(provider, browser);
+    expect(browser.cookie('signed-out')).toBeUndefined();
+    const answer = await browser.open(success);
+    expect([answer.status, locationOf(answer)?.href]).toEqual([303, endSession().href]);
+    expect(await isSignedIn()).toBe(true);
+    await provider.query("UPDATE sessions SET expires_at = now() - interval '1 second' WHERE sid = $1", [
+      sidOf(next),
+    ]);
+    const page = await (await browser.open(success)).text();
+    expect(page).toContain('You are signed out');
+    expect(page).not.toContain('Demo web application');
+  });
+
   it('303: an expired hint of this session still proves it (RP-Initiated Logout 4)', async () => {
     const tokens = await tokensFor(provider, browser);
     const sign = await idTokenSigner(provider);

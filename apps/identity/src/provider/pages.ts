@@ -5,7 +5,7 @@ import { type ErrorDetails, errorPage, expiredPage } from '../pages/error.page.j
 import { documentOf, newNonce, type Page, type PageNeeds } from '../pages/page.js';
 import { signedOutPage, signOutPage } from '../pages/sign-out.page.js';
 import { inItsLanguage, localeFor } from './locale.js';
-import { endedSession, endSessionNow, hintIsOfThisSession } from './sessions/sign-out.js';
+import { askToSignOut, endedSession, endSessionNow, hintIsOfThisSession } from './sessions/sign-out.js';
 
 /** With a nonce of its own; the headers that go with it are set when the answer leaves. */
 export function render(ctx: KoaContextWithOIDC, page: Page): void {
@@ -60,10 +60,15 @@ export function showSignedOut(ctx: KoaContextWithOIDC, clients: readonly ToldCli
   render(ctx, signedOutPage(localeFor(ctx), applications));
 }
 
-/** The page after a sign-out: of the session that this browser was signed out of last. */
+/**
+ * The page after a sign-out: of the session that this browser was signed out of last. Somebody who is signed
+ * in meanwhile is asked instead: the library reads no session here.
+ */
 export const renderSignedOutPage =
   (clientsTold: ClientsTold) =>
   async (ctx: KoaContextWithOIDC): Promise<void> => {
+    const session = await ctx.oidc.provider.Session.get(ctx);
+    if (session.accountId) return askToSignOut(ctx);
     const sid = endedSession(ctx);
     showSignedOut(ctx, sid === undefined ? [] : await clientsTold(sid));
   };

@@ -42,24 +42,39 @@ const ended = {
 } as const;
 const TEN_MINUTES_MS = 600_000;
 
-/** For the page that follows: it says which applications were told of the end of this session. */
+/**
+ * For the page that follows: it says which applications were told of the end of this session. That is not for
+ * whoever signs in next.
+ */
 export async function rememberEndedSession(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
   await next();
-  const session = (ctx as Partial<KoaContextWithOIDC>).oidc?.session;
+  const { session, result } = (ctx as Partial<KoaContextWithOIDC>).oidc ?? {};
+  const options = { ...ended, secure: ctx.secure };
+  if (result?.login) ctx.cookies.set(ENDED, null, options);
   if (!session?.accountId || !(session as { destroyed?: boolean }).destroyed) return;
-  ctx.cookies.set(ENDED, session.uid, { ...ended, secure: ctx.secure, maxAge: TEN_MINUTES_MS });
+  ctx.cookies.set(ENDED, session.uid, { ...options, maxAge: TEN_MINUTES_MS });
 }
 
 /** The session that this browser was signed out of last, a few minutes ago at most. */
 export const endedSession = (ctx: KoaContextWithOIDC): string | undefined =>
   ctx.cookies.get(ENDED, { signed: true });
 
-/** A second click finds nobody signed in, which is what it asked for; the library refuses its form. */
+/**
+ * The library refuses a form after the first one, and one of a tab after which another has asked. A second
+ * click finds nobody signed in, which is what it asked for; who is signed in is asked again.
+ */
 export async function acceptSecondSignOut(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
   await next();
   const { oidc } = ctx as Partial<KoaContextWithOIDC>;
-  if (oidc?.route !== 'end_session_confirm' || ctx.status !== 400 || oidc.session?.accountId) return;
-  redirectAfterSignOut(ctx);
+  if (oidc?.route !== 'end_session_confirm' || ctx.status !== 400) return;
+  if (!oidc.session?.accountId) redirectAfterSignOut(ctx);
+  else if (oidc.session.state) askToSignOut(ctx);
+}
+
+/** The question, for whoever is signed in. */
+export function askToSignOut(ctx: KoaContextWithOIDC): void {
+  ctx.redirect(inItsLanguage(ctx, ctx.oidc.urlFor('end_session')));
+  ctx.status = 303;
 }
 
 /** Nobody is signed in: there is nothing to ask, and nothing to send but where to go. */
