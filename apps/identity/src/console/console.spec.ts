@@ -264,6 +264,32 @@ describe('console', () => {
     });
   });
 
+  it('what was done is said in the session that did it alone, and by no link that others make', async () => {
+    const browser = await ConsoleBrowser.signedIn(provider);
+    const saysSo = async (page: Response): Promise<boolean> =>
+      (await page.text()).includes('All other sessions have ended.');
+    const done = await browser.send(`${consolePaths.sessions}/end-others`);
+    const address = locationOf(done) as URL;
+    expect(await saysSo(await browser.open(address))).toBe(true);
+    const proof = address.searchParams.get('proof') ?? '';
+    for (const query of ['done=sessionsEnded', `done=sessionsEnded&proof=x${proof}`, `done=x&proof=${proof}`])
+      expect([query, await saysSo(await browser.open(`${authUrl}${address.pathname}?${query}`))]).toEqual([
+        query,
+        false,
+      ]);
+
+    const next = new ConsoleBrowser(provider);
+    const signedIn = await next.signInAt(address.pathname + address.search);
+    expect([signedIn.status, await saysSo(signedIn)]).toEqual([200, false]);
+    expect(await saysSo(await next.open(address))).toBe(false);
+    await provider.query("UPDATE console_sessions SET expires_at = now() - interval '1 second'");
+    const begun = locationOf(await browser.open(`${address.href}&ui_locales=nl`)) as URL;
+    const answer = await browser.open(locationOf(await browser.open(begun)) as URL);
+    expect(locationOf(await browser.open(locationOf(answer) as URL))?.href).toBe(
+      `${authUrl}${address.pathname}?ui_locales=nl`,
+    );
+  });
+
   it('GET /auth/console 200: who the user is, with the headers of every page', async () => {
     const browser = await ConsoleBrowser.signedIn(provider);
     const response = await browser.open(`${authUrl}${consolePath}`);

@@ -11,7 +11,7 @@ import { overtaken } from '../company/form/stale.js';
 import { companyMessages } from '../company/messages/messages.js';
 import { type FormBody, formSchema } from '../form-body.js';
 import { MadeOnce } from '../visit/made-once.js';
-import { type Answer, type Visit, withDone } from '../visit/visit.js';
+import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { type ClientForm, clientOfForm, fieldsOf, formOfClient, sentForm } from './client-form.js';
 import { clientFormPage } from './client-form.page.js';
@@ -56,7 +56,7 @@ export class ClientChangesController {
     try {
       const address = await this.madeOnce.addressOf(visit.submission, async () => {
         const after = await this.registry.replace(visit.keeper, id, Number(form.version), clientOfForm(form));
-        return withDone(clientPath(id), becomesService(before, after) ? 'clientActs' : 'clientSaved');
+        return visit.withDone(clientPath(id), becomesService(before, after) ? 'clientActs' : 'clientSaved');
       });
       return visit.goTo(address);
     } catch (error) {

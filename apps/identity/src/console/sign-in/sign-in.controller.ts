@@ -9,6 +9,7 @@ import { consolePath, pageOfConsole } from '../../paths/console.js';
 import { ConsoleSessions } from '../console-sessions.js';
 import { browserCookie, type IdCookie, sessionCookie } from '../cookies.js';
 import { openidClient } from '../openid-client.js';
+import { pageOfNewSession } from '../visit/page-after-sign-in.js';
 import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { ConsoleSignIn, type FinishedSignIn } from './console-sign-in.js';
@@ -61,7 +62,7 @@ export class ConsoleSignInController {
     const before = this.sessionCookie.read(request);
     if (before !== undefined) await this.sessions.end(before);
     this.sessionCookie.write(reply, signedIn.sessionId);
-    await redirectTo(reply, signedIn.to);
+    await redirectTo(reply, pageOfNewSession(signedIn.to, signedIn.sessionId));
   }
 
   @Post('sign-out')

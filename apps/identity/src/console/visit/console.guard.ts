@@ -1,9 +1,9 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ConsoleVisits } from './console-visits.js';
-import { isCsrfToken } from './csrf.js';
 import { isRead } from './page-after-sign-in.js';
 import { ForeignForm, SignInNeeded } from './refusals.js';
+import { isCsrfToken } from './session-proofs.js';
 
 /** Lets in who is signed in, and takes no form that is not of their session. */
 @Injectable()

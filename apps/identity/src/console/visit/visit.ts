@@ -9,9 +9,10 @@ import { prepareDocument, prepareRedirect } from '../../pages/send-page.js';
 import type { Account } from '../../people/users/accounts.js';
 import type { ConsoleSession } from '../console-sessions.js';
 import { type ConsoleMessages, consoleMessages, type Done } from '../messages/messages.js';
-import { csrfToken } from './csrf.js';
+import { doneIn, withDone } from './done.js';
 import { navigation, type Section } from './navigation.js';
 import { FreshSignInNeeded, NotAKeeper } from './refusals.js';
+import { csrfToken } from './session-proofs.js';
 import { submissionField, submissionOf } from './submission.js';
 
 /** The user of a request, with session and language. */
@@ -39,9 +40,6 @@ export interface ConsolePage {
  * one.
  */
 export type Answer = string | null;
-
-/** The address of a page that says what was done. */
-export const withDone = (path: string, done: Done): string => `${path}?done=${done}`;
 
 const MINUTE_MS = 60 * 1000;
 /** How long a password counts as just entered when a form is opened, and when it is sent. */
@@ -113,9 +111,8 @@ export class Visit {
 
   /** The page with the console's navigation and what was just done. */
   framed({ section, title, content, address, below }: ConsolePage): Page {
-    const { done } = this.request.query as { done?: string };
-    const { done: sentences } = this.text;
-    const sentence = done !== undefined && Object.hasOwn(sentences, done) && sentences[done as Done];
+    const done = doneIn(this.request.query as Record<string, unknown>, this.session.id);
+    const sentence = done !== undefined && this.text.done[done];
     const self = address ?? (this.request.method === 'GET' ? this.request.url : undefined);
     return {
       locale: this.locale,
@@ -132,8 +129,13 @@ export class Visit {
 
   /** Sends the browser on by GET; the page there says what was `done`. */
   goTo(path: string, done?: Done): Answer {
-    prepareRedirect(this.reply, done === undefined ? path : withDone(path, done));
+    prepareRedirect(this.reply, done === undefined ? path : this.withDone(path, done));
     return null;
+  }
+
+  /** The address of a page that says what was `done`. */
+  withDone(path: string, done: Done): string {
+    return withDone(path, done, this.session.id);
   }
 
   private demandSignInWithin(milliseconds: number): void {
