@@ -75,6 +75,20 @@ describe('GET /auth/connect/authorize', () => {
     );
   });
 
+  it('400: the page leads back to the origin of an application, never to the device of a native one', async () => {
+    await provider.query(
+      "UPDATE clients SET redirect_uris = '{http://127.0.0.1/callback}' WHERE id = 'demo-spa'",
+    );
+    const refused = async (client_id: string): Promise<string> => {
+      const url = authorizationUrl({}, { client_id, redirect_uri: 'https://evil.example/' });
+      return (await new Browser(provider).open(url)).text();
+    };
+    expect(await refused('demo-web')).toContain('href="http://localhost:9090/"');
+    const page = await refused('demo-spa');
+    expect(page).toContain('invalid_redirect_uri');
+    expect(page).not.toContain('href="http://127.0.0.1');
+  });
+
   it('request_not_supported is posted, with the state, when only the request object asks for it (OIDC Core 6.1)', async () => {
     const part = (claims: object): string => Buffer.from(JSON.stringify(claims)).toString('base64url');
     const object = `${part({ alg: 'none' })}.${part({ response_mode: 'form_post', state: 'of the object' })}.`;

@@ -1,5 +1,6 @@
 import { REQUEST_ID_HEADER } from '@safety/contracts';
 import { type ErrorOut, errors, type KoaContextWithOIDC } from 'oidc-provider';
+import { isNativeUri } from '../clients/registered-uri.js';
 import type { ToldClient } from '../logout/logout-deliveries.js';
 import { type ErrorDetails, errorPage, expiredPage } from '../pages/error.page.js';
 import { documentOf, newNonce, type Page, type PageNeeds } from '../pages/page.js';
@@ -17,11 +18,12 @@ export function render(ctx: KoaContextWithOIDC, page: Page): void {
 
 /**
  * The application that the user came from: the registered origin of a known client, never an address of the
- * request.
+ * request. A native application is at no origin: its loopback address stands for any port of the device.
  */
 function applicationOf({ client }: Partial<KoaContextWithOIDC['oidc']>): ErrorDetails['back'] {
   const origin = client?.redirectUris
-    ?.map((uri) => URL.parse(uri)?.origin)
+    ?.filter((uri) => !isNativeUri(uri))
+    .map((uri) => URL.parse(uri)?.origin)
     .find((web) => web?.startsWith('http'));
   return origin && client ? { name: client.clientName ?? client.clientId, href: `${origin}/` } : undefined;
 }
