@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { dateIn } from '@safety/platform';
 import type { TestApi, TestCaller } from '@safety/testing';
 import { addCourse, addItem } from '../testing/org-structures.js';
 import { sql } from '../testing/organisation.js';
@@ -54,6 +55,18 @@ export function describeRequiringTraining(api: TestApi, admin: TestCaller): void
       const read = await required(item, '?includeInherited=false');
       expect((await require(item, ...read)).body.data).toEqual(read);
       expect((await require(item)).body.data).toEqual([]);
+    });
+
+    it('200: without effectiveFrom a course keeps its own, and a new one begins today', async () => {
+      const item = await addItem(admin);
+      const [known, other] = [await course({ name: 'Known' }), await course({ name: 'Other' })];
+      await require(item, { courseId: known, effectiveFrom: '2020-01-01' });
+      const { status, body } = await require(item, { courseId: known, graceDays: 30 }, { courseId: other });
+      const today = dateIn('Europe/Dublin', new Date());
+      expect({ status, data: body.data }).toMatchObject({
+        status: 200,
+        data: [{ graceDays: 30, effectiveFrom: '2020-01-01' }, { effectiveFrom: today }],
+      });
     });
 
     it('200: what was read with what is inherited is sent back, and stays inherited', async () => {

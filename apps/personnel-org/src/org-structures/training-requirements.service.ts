@@ -94,7 +94,11 @@ export class TrainingRequirementsService {
         refuseFaults(await this.courseFaults(company, requirements, trainingRequired));
         const own = requirements.filter(isOwnRequirement);
         const unseen = await this.unseen(company, own, trainingRequired);
-        return { trainingRequired: [...own.map((one) => stored(one, today)), ...unseen] };
+        const since = new Map(
+          trainingRequired.map(({ courseId, effectiveFrom }) => [courseId, effectiveFrom]),
+        );
+        const kept = own.map((one) => stored(one, since.get(one.courseId) ?? today));
+        return { trainingRequired: [...kept, ...unseen] };
       },
     });
     const answer = await this.page(company, itemId, { includeInherited: true, limit: MOST_SHOWN });
@@ -229,12 +233,12 @@ const inOrder = (a: readonly unknown[], b: readonly unknown[]): number =>
 
 type Wanted = SaveTrainingRequirements['requirements'][number];
 
-const stored = (wanted: Wanted, today: string): StoredRequirement => ({
+const stored = (wanted: Wanted, since: string): StoredRequirement => ({
   courseId: wanted.courseId,
   requirement: wanted.requirement,
   jobTitles: wanted.jobTitles,
   graceDays: wanted.graceDays,
-  effectiveFrom: wanted.effectiveFrom ?? today,
+  effectiveFrom: wanted.effectiveFrom ?? since,
 });
 
 const presented = (

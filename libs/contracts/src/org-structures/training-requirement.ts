@@ -21,9 +21,14 @@ const writable = {
     .default(0)
     .describe(
       'Days from the later of those on which the requirement took effect and began to concern the person. ' +
-        'Another job or org structure to which it applies too begins nothing anew.',
+        'Another job or org structure to which it applies too begins nothing anew. Nor does another list of ' +
+        'jobTitles: whom it adds counts from effectiveFrom.',
     ),
-  effectiveFrom: dateSchema.optional().describe('Absent: today, in the time zone of the company.'),
+  effectiveFrom: dateSchema
+    .optional()
+    .describe(
+      'Absent: as it was, where the item required the course before; else today, in the time zone of the company.',
+    ),
 };
 
 const readOnly = {

@@ -50,7 +50,8 @@ export const trainingSchema = z
     dueDate: date
       .nullable()
       .describe(
-        'As set, else the later of the days on which the requirement took effect and began to concern the person.',
+        'As set, else the later of the days on which the requirement took effect and began to concern the ' +
+          'person. Another list of job titles begins nothing anew: whom it adds counts from effectiveFrom.',
       ),
     status: z.enum(standingStatuses).describe('The first that applies, in this order.'),
     lastRecordId: storedId
