@@ -7,6 +7,7 @@ import { unusable } from '../courses/course-references.js';
 import { CourseRows } from '../courses/courses.rows.js';
 import { Associates } from '../read-models/associates.js';
 import { People } from '../read-models/people.js';
+import { TrainingRecordRows } from '../training-records/training-records.rows.js';
 import type { TrainingClass } from './class.entity.js';
 import { isOver } from './class-steps.js';
 
@@ -20,6 +21,7 @@ export class ClassReferences {
     private readonly orgStructures: OrgStructures,
     private readonly people: People,
     private readonly associates: Associates,
+    private readonly records: TrainingRecordRows,
   ) {}
 
   /**
@@ -44,6 +46,7 @@ export class ClassReferences {
     refuseFaults([
       ...(course ? [] : [unknownRow('/courseId', 'course')]),
       ...(course && isNew('courseId') ? unusable(course) : []),
+      ...(current && isNew('courseId') ? await this.recordFaults(company, current) : []),
       ...(await this.placeFaults(company, wanted, current)),
       ...(isNew('instructorPersonnelId')
         ? await this.people.faults(company, '/instructorPersonnelId', wanted.instructorPersonnelId)
@@ -77,6 +80,13 @@ export class ClassReferences {
     pointer: string,
   ): Promise<void> {
     refuseFaults(unusable(await this.courses.unrestricted.getForShare(company, courseId), pointer));
+  }
+
+  /** The errors of another course: evidence of this one would be of a class of that one. */
+  private async recordFaults(company: CompanyContext, { id }: TrainingClass): Promise<FieldError[]> {
+    if (!(await this.records.nameClass(company, id))) return [];
+    const detail = 'Training records name the class: add another class for this course.';
+    return [{ pointer: '/courseId', code: 'not-allowed', detail }];
   }
 
   private async placeFaults(

@@ -38,9 +38,8 @@ export class RecordReferences {
     { classId, courseId }: SaveTrainingRecord,
   ): Promise<FieldError[]> {
     if (classId === null) return [];
-    const named = (await this.classes.archivedById(company, [classId])).has(classId);
-    if (!named) return [unknownRow('/classId', 'class')];
-    const found = await this.classes.get(company, classId);
+    const found = await this.classes.known(company, classId);
+    if (!found) return [unknownRow('/classId', 'class')];
     return found.courseId === courseId ? [] : [notOf('/classId', 'The class is of another course.')];
   }
 

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext } from '@safety/contracts';
-import { type Authorise, CompanyRows, type Condition, type NewRow, RowsSource } from '@safety/persistence';
+import {
+  type Authorise,
+  CompanyRows,
+  type Condition,
+  execute,
+  type NewRow,
+  RowsSource,
+} from '@safety/persistence';
 import { checkPrecondition, type Precondition } from '@safety/platform';
 import { ofPeopleInSight } from '../read-models/people-in-sight.js';
 import { pipelined } from '../rows/pipelined.js';
@@ -53,6 +60,13 @@ export class TrainingRecordRows extends CompanyRows<TrainingRecord> {
         lastCompletedOn: 'max(completed_on)::text',
       },
     });
+  }
+
+  /** Whether any record names a class, also a voided one, which may be restored. The class is locked. */
+  async nameClass(company: CompanyContext, classId: string): Promise<boolean> {
+    const { client } = this.transaction(company);
+    const text = `SELECT FROM ${this.table.name} WHERE company_id = $1 AND class_id = $2 LIMIT 1`;
+    return (await execute(client, text, [company.companyId, classId])).rowCount === 1;
   }
 
   /** Voids a record: it is kept with the reason, and counts no more. One that is voided stays as it is. */

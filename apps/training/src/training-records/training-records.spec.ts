@@ -179,6 +179,19 @@ describe('POST /training/records', () => {
   });
 });
 
+it('422 not-allowed: another course of a class that a training record names, a voided one or one of this moment', async () => {
+  const other = await addCourse(admin);
+  const [first, ...others] = await Promise.all(Array.from({ length: 10 }, () => addClass(admin)));
+  const taken = { classId: first.id, courseId: first.courseId };
+  const change = ({ id }: { id: string }) => admin.patch(`/classes/${id}`, { courseId: other });
+  await admin.delete(`/training/records/${(await post(taken)).body.id}`);
+  expect((await change(first)).body.errors).toMatchObject([{ pointer: '/courseId', code: 'not-allowed' }]);
+  for (const row of others) {
+    const answers = await Promise.all([post({ classId: row.id, courseId: row.courseId }), change(row)]);
+    expect(answers.map(({ status }) => status).filter((status) => status === 422)).toHaveLength(1);
+  }
+});
+
 describe('PUT /training/records/{id}', () => {
   it('200: what is not evidence', async () => {
     const row = (await post()).body;
@@ -216,6 +229,23 @@ describe('PUT /training/records/{id}', () => {
       expect(put).toMatchObject({ status: 200, body: kept });
     },
   );
+
+  it('without expirySource the expiry is judged as the default says, and a certificate is none any more', async () => {
+    const certificate = { expirySource: 'certificate' };
+    const early = (await post({ expiresOn: '2026-12-31', ...certificate })).body;
+    const late = (await post({ expiresOn: '2030-01-01', ...certificate })).body;
+    const [without, removed] = [{ expirySource: undefined }, { expirySource: null }];
+    const at = (row: { id: string }) => `/training/records/${row.id}`;
+    for (const refused of [
+      await admin.patch(at(late), removed),
+      await admin.put(at(late), { ...late, ...without }),
+    ])
+      expect(refused.body.errors).toMatchObject([{ pointer: '/expiresOn', code: 'out-of-range' }]);
+    const manual = { expiresOn: '2026-12-31', expirySource: 'manual' };
+    expect((await admin.patch(at(early), removed)).body).toMatchObject(manual);
+    await admin.patch(at(early), certificate);
+    expect((await admin.put(at(early), { ...early, ...without })).body).toMatchObject(manual);
+  });
 
   it.each([
     ['personnelId', randomUUID()],

@@ -20,7 +20,10 @@ const MAX_CAPACITY = 1000;
 const places = z.int().min(1).max(MAX_CAPACITY);
 
 const writable = {
-  courseId: idSchema.describe('Of a course that is not retired. Fixed once anybody was enrolled or waited.'),
+  courseId: idSchema.describe(
+    'Of a course that is not retired. Fixed once anybody was enrolled or waited, or a training record names ' +
+      'the class.',
+  ),
   title: optional(line(200)).describe('Default: the name of the course.'),
   orgStructureId: optional(idSchema).describe('null: for the whole company.'),
   locationDescription: optional(line(500)),
