@@ -141,10 +141,12 @@ function resultFaults(
   return [{ pointer: '/result', code: 'not-allowed', detail }];
 }
 
-/** An expiry that nobody changes is not judged again: the validity of the course may be another by now. */
+/**
+ * An expiry that nobody changes is not judged again: the validity of the course may be another by now.
+ * Without its source, which then is the default, it is a change.
+ */
 const staysAsIs = (wanted: ChangeTrainingRecord, record: TrainingRecord): boolean =>
-  wanted.expiresOn === record.expiresOn &&
-  (wanted.expirySource === undefined || wanted.expirySource === record.expirySource);
+  wanted.expiresOn === record.expiresOn && wanted.expirySource === record.expirySource;
 
 /** The members of the body that say something else than the evidence does. */
 const evidenceFaults = (change: Change<ChangeTrainingRecord>, record: TrainingRecord): FieldError[] =>
