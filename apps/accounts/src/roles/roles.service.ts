@@ -60,6 +60,7 @@ export class RolesService {
     const changed = await this.administration.keepAdministrator(company, () =>
       this.roles.change(company, id, change, {
         authorise: refuseBuiltIn,
+        read: (role) => ({ ...role, permissions: permissionsOf(role) }),
         values: async (role, current) => {
           before = await this.users.rolesOf(company, (await this.assignments.holdersOf(company, id)).userIds);
           const held = new Set<string>(current.permissions);

@@ -109,6 +109,17 @@ describe('/roles', () => {
       );
   });
 
+  it('PATCH 200: a permission that there is no more is left out, as it is where the role is read', async () => {
+    const admin = await api().caller();
+    const roleId = await roleOf(admin);
+    await sql("UPDATE roles SET permissions = '{hazards.read,moon.fly}' WHERE id = $1", [roleId]);
+    expect((await admin.get(`/roles/${roleId}`)).body.permissions).toEqual(['hazards.read']);
+    expect(await admin.patch(`/roles/${roleId}`, { name: 'Another name' })).toMatchObject({
+      status: 200,
+      body: { name: 'Another name', permissions: ['hazards.read'] },
+    });
+  });
+
   it('200: a change counts for the holders from the next request on; 409 in-use while they hold it', async () => {
     const admin = await api().caller();
     const roleId = await roleOf(admin);
