@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { addressRule, MAX_EMAIL } from '../http/contact.js';
 
-const MAX_EMAIL = 254;
 /** NFKC makes one UTF-16 unit of four at most. */
 const LONGEST_READ = 4 * MAX_EMAIL;
 
@@ -21,5 +21,5 @@ export function emailForm(text: string): string {
 export const signInEmailSchema = z
   .string()
   .transform(emailForm)
-  .pipe(z.email('Must be an e-mail address.').max(MAX_EMAIL))
-  .meta({ format: 'email', maxLength: MAX_EMAIL });
+  .pipe(addressRule.max(MAX_EMAIL))
+  .meta({ format: 'email', maxLength: MAX_EMAIL, pattern: addressRule.def.pattern?.source });
