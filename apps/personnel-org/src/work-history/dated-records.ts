@@ -45,11 +45,12 @@ function counting(records: readonly DatedRecord[], today: string): DatedRecord[]
  * its days, which become those of the record before.
  */
 export function placesOfChangedDays({ before, after }: ChangedRecords): string[] {
+  const days = beginnings({ before, after });
+  const [was, is] = [inForceOn(before, days), inForceOn(after, days)];
   const places = new Set<string>();
-  for (const { effectiveDate } of [...before, ...after]) {
-    const [was, is] = [inForce(before, effectiveDate), inForce(after, effectiveDate)];
-    if (was?.id === is?.id && was?.version === is?.version) continue;
-    for (const record of [was, is]) if (record) places.add(record.orgStructureId);
+  for (const day of days.keys()) {
+    if (was[day]?.id === is[day]?.id && was[day]?.version === is[day]?.version) continue;
+    for (const record of [was[day], is[day]]) if (record) places.add(record.orgStructureId);
   }
   return [...places];
 }
@@ -65,11 +66,28 @@ export interface Moved {
  * person belongs there until then.
  */
 export function movesFrom({ before, after }: ChangedRecords, date: string): Moved[] {
-  const changes = [...before, ...after].map(({ effectiveDate }) => effectiveDate);
-  return [date, ...changes.filter((change) => change > date)].flatMap((day) => {
-    const [from, to] = [before, after].map((records) => inForce(records, day) ?? records[0]);
+  const days = [date, ...beginnings({ before, after }).filter((day) => day > date)];
+  const [was, is] = [inForceOn(before, days), inForceOn(after, days)];
+  return days.flatMap((_, day) => {
+    const [from, to] = [was[day] ?? before[0], is[day] ?? after[0]];
     if (!from || !to || from.orgStructureId === to.orgStructureId) return [];
     return { from: from.orgStructureId, to: to.orgStructureId };
+  });
+}
+
+/** The days on which a record begins, each once and in their order. */
+const beginnings = ({ before, after }: ChangedRecords): string[] =>
+  [...new Set([...before, ...after].map(({ effectiveDate }) => effectiveDate))].toSorted();
+
+/** The record in force on each of some days, both in their order: thousands of them are walked once. */
+function inForceOn(
+  records: readonly DatedRecord[],
+  days: readonly string[],
+): readonly (DatedRecord | undefined)[] {
+  let begun = 0;
+  return days.map((day) => {
+    for (let next = records[begun]; next && next.effectiveDate <= day; next = records[begun]) begun += 1;
+    return records[begun - 1];
   });
 }
 
