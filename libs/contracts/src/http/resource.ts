@@ -44,7 +44,11 @@ export const integrationFields = {
     .nullable()
     .default(null)
     .describe("The caller's own id; unique per company and resource."),
-  customFields: z.preprocess(counted, z.record(customFieldName, customFieldValue)).default({}),
+  // the documents do not see what is counted
+  customFields: z
+    .preprocess(counted, z.record(customFieldName, customFieldValue))
+    .meta({ maxProperties: MAX_CUSTOM_FIELDS })
+    .default({}),
 };
 
 type Readable<Fields extends z.ZodRawShape> = {

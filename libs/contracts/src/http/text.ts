@@ -87,7 +87,8 @@ const isLine = (given: string): boolean =>
 export const httpsUrl = z
   .url({ protocol: /^https$/ })
   .max(2_000)
-  .refine(isLine, { error: ONE_LINE });
+  .refine(isLine, { error: ONE_LINE })
+  .describe('Begins with https://.');
 
 /** The tag of a language, with its region at most in the usual case (BCP 47). */
 export const languageTag = z

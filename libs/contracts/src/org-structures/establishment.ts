@@ -26,9 +26,9 @@ export const establishmentSchema = z.strictObject({
   naicsCode: z.string().regex(/^\d{6}$/, { error: 'Must be 6 digits.' }),
   industryDescription: optional(line(300)),
   establishmentType: z.enum(establishmentTypes),
-  streetAddress: line(100).refine((street) => !POST_OFFICE_BOX.test(street), {
-    error: 'Must be a street, not a post office box.',
-  }),
+  streetAddress: line(100)
+    .refine((street) => !POST_OFFICE_BOX.test(street), { error: 'Must be a street, not a post office box.' })
+    .describe('A street, no post office box.'),
   city: line(100),
   state: z.string().regex(/^[A-Z]{2}$/, { error: 'Must be the two letters of a state.' }),
   zip: z.string().regex(/^\d{5}(?:-?\d{4})?$/, { error: 'Must be 5 or 9 digits.' }),
