@@ -18,6 +18,7 @@ const AGAIN_AT_ONCE = 5_000;
 /** A message in the outbox. Its column `id` is its number for good; `seq` is only its offset in Redis. */
 export interface OutboxRow {
   id: string;
+  /** In the stream of the service; that of the message before for one with a stream of its own. */
   offset: string;
   envelope: unknown;
   /** The stream of its own, for a message that does not go into the stream of the service. */
@@ -69,14 +70,16 @@ const batchOf = (rows: string, by: 'id' | 'seq'): string =>
 
 /**
  * A batch of messages that wait, in the order in which they were written, with their offsets behind `last`,
- * and whether more wait.
+ * and whether more wait. One with a stream of its own takes none: the stream of the service is trimmed by
+ * offsets, and would lose a message for each that is left out.
  */
 export async function waiting(
   client: StatementClient,
   last: bigint,
 ): Promise<{ rows: OutboxRow[]; more: boolean }> {
+  // count is read: behind the lock, by which nobody else publishes
   const { rows } = await client.query(
-    `SELECT id, $1::bigint + row_number() OVER (ORDER BY id) AS "offset",
+    `SELECT id, $1::bigint + count(*) FILTER (WHERE envelope -> 'stream' IS NULL) OVER (ORDER BY id) AS "offset",
        envelope - 'stream' AS envelope, envelope -> 'stream' AS stream, more
      FROM ${batchOf('SELECT id, envelope FROM outbox WHERE published_at IS NULL', 'id')} ORDER BY id`,
     [last],

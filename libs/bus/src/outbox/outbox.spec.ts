@@ -451,6 +451,26 @@ describe('what Redis lost', () => {
     ]);
   });
 
+  it('has offsets without holes where messages between them have a stream of their own', async () => {
+    const one = relay();
+    const apart = { ...contract, stream: { name: 'apart', length: 100 } };
+    await transactions.run(companyId, async () => {
+      const outbox = new Outbox(one, { service: contract.owner });
+      for (const [number, message] of [apart, contract, apart, apart, contract, apart].entries())
+        await outbox.add(transactions.current(companyId), message, { number });
+    });
+    await eventually(async () => expect(await waiting()).toBe(0));
+    await change(one, [6]);
+    await eventually(async () => expect(await published()).toHaveLength(3));
+    const entries = await redis.xrange(streamOf(contract), '-', '+');
+    expect(entries.map(([id, fields]) => [id, fieldOf(fields, AFTER_FIELD)])).toEqual([
+      ['1-0', '0'],
+      ['2-0', '1'],
+      ['3-0', '2'],
+    ]);
+    expect(await redis.xlen(streamOf(apart))).toBe(4);
+  });
+
   it('goes on behind what is in the stream when the record is younger than Redis', async () => {
     await redis.xadd(streamOf(contract), '1763700000000-7', 'envelope', '{}');
     await change(relay(), [1]);
