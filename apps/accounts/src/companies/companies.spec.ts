@@ -344,14 +344,20 @@ describe('GET /internal/memberships/me', () => {
 });
 
 describe('the demo', () => {
-  it('publishes every user once, however often it is added', async () => {
+  it('publishes every company and user once, however often it is added', async () => {
     const count = async () =>
       (await sql('SELECT envelope FROM outbox ORDER BY id')).map(({ envelope }) => envelope);
     const before = await count();
     const belonging = demoUsers.flatMap(({ roles }) => roles);
+    const companies = demoCompanies.map(({ id, name, timeZone }) => ({
+      ...{ type: 'company-changed.v1', companyId: id },
+      payload: { id, version: 1, name, timeZone, status: 'active' },
+    }));
+    expect(before.slice(0, companies.length)).toMatchObject(companies);
+    const others = before.slice(companies.length);
     const ofInvitation = ['user-invited.v1', 'user-changed.v1', 'company-user-changed.v1'];
-    expect(before.slice(0, 3).map((envelope) => (envelope as { type: string }).type)).toEqual(ofInvitation);
-    expect(before).toHaveLength(3 + demoUsers.length + belonging.length + 1);
+    expect(others.slice(0, 3).map((envelope) => (envelope as { type: string }).type)).toEqual(ofInvitation);
+    expect(others).toHaveLength(3 + demoUsers.length + belonging.length + 1);
     const both = demoUsers.at(-1);
     expect(before.slice(-3, -1)).toMatchObject(
       [demoQuarries, otherWorks].map(({ id }) => ({

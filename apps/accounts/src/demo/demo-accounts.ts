@@ -1,6 +1,8 @@
 import { writeToOutbox } from '@safety/bus/outbox';
 import {
   builtInRoles,
+  type CompanyState,
+  companyChanged,
   companyUserChanged,
   membershipsChanged,
   userChanged,
@@ -8,12 +10,14 @@ import {
 } from '@safety/contracts';
 import { type DemoUser, demoAssignment, demoCompanies, demoRoleId, demoUsers } from '@safety/demo-data';
 import { enterCompany, insertMissing, type SeedClient, seedTransaction, setLocal } from '@safety/persistence';
+import { companyStateSql } from '../company/company-state.js';
 import { addDemoAdministration } from './demo-administration.js';
 
 const roleNames = Object.keys(builtInRoles) as (keyof typeof builtInRoles)[];
 
 /**
- * Adds the demo companies, users and roles that are missing, and publishes the users whose rows were added.
+ * Adds the demo companies, users and roles that are missing, and publishes the companies and users whose rows
+ * were added.
  */
 export async function addDemoAccounts(serviceUrl: string): Promise<void> {
   await seedTransaction(serviceUrl, async (client) => {
@@ -43,7 +47,7 @@ async function addUser(
 /** Resolves with the users who were given a role. */
 async function addCompany(client: SeedClient, company: (typeof demoCompanies)[number]): Promise<string[]> {
   await enterCompany(client, company.id);
-  await insertMissing(client, 'companies', [
+  const isAdded = await insertMissing(client, 'companies', [
     {
       id: company.id,
       version: 1,
@@ -62,6 +66,7 @@ async function addCompany(client: SeedClient, company: (typeof demoCompanies)[nu
       ...stamps,
     },
   ]);
+  if (isAdded.has(company.id)) await publishCompany(client, company.id);
   const roles = roleNames.map((name) => ({ id: demoRoleId(company, name), name, built_in: name }));
   await insertMissing(
     client,
@@ -108,6 +113,15 @@ async function addCompany(client: SeedClient, company: (typeof demoCompanies)[nu
 }
 
 const stamps = { created_at: 'now', modified_at: 'now' };
+
+/** A company that was never published counts as lost once the database is restored. */
+async function publishCompany(client: SeedClient, id: string): Promise<void> {
+  const { rows } = await client.query<CompanyState>(
+    `SELECT ${companyStateSql} FROM companies WHERE id = $1`,
+    [id],
+  );
+  for (const state of rows) await writeToOutbox(client, id, companyChanged, state);
+}
 
 async function publish(
   client: SeedClient,

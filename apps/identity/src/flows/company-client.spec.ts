@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { demoPassword, demoQuarries, demoUsers, otherWorks } from '@safety/demo-data';
+import { demoPassword, demoQuarries, demoServiceClient, demoUsers, otherWorks } from '@safety/demo-data';
 import { ProblemError } from '@safety/platform';
 import { decodeJwt, exportJWK, generateKeyPair } from 'jose';
 import type { SaveClient } from '../clients/client.js';
 import { type ClientKeeper, ClientKeepers, operator } from '../clients/client-keepers.js';
 import { ClientRegistry } from '../clients/client-registry.js';
 import { ClientSecrets } from '../clients/client-secrets.js';
+import { addDemo } from '../operations/demo/demo.js';
 import { behindLock } from '../testing/behind-lock.js';
 import { Browser, locationOf } from '../testing/browser.js';
 import {
@@ -21,7 +22,7 @@ import {
   type Tokens,
   validateIdToken,
 } from '../testing/flows.js';
-import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
+import { authUrl, type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
 
 const EMAIL = 'both@demo.example';
 const form = { email: EMAIL, password: demoPassword };
@@ -145,6 +146,13 @@ describe('a client of a company, and a user of two', () => {
     );
     return rows.map(({ envelope }) => ({ companyId: envelope.companyId, ...envelope.payload }));
   };
+
+  it('that of the demo is published once, however often it is added', async () => {
+    await addDemo(provider.database.serviceUrl, { AUTH_URL: authUrl });
+    expect(await publishedStatesOf(demoServiceClient.clientId)).toMatchObject([
+      { companyId: demoServiceClient.companyId, version: 1, name: demoServiceClient.name, deleted: false },
+    ]);
+  });
 
   it('a client that is published again waits for whoever changes it', async () => {
     const registry = provider.app.get(ClientRegistry, { strict: false });

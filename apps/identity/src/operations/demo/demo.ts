@@ -1,3 +1,5 @@
+import { writeToOutbox } from '@safety/bus/outbox';
+import { companyClientChanged } from '@safety/contracts';
 import {
   demoClients,
   demoDocsClientId,
@@ -13,7 +15,7 @@ import type { DemoSettings } from '../../config.js';
 import { hashPassword } from '../../people/passwords/password-hash.js';
 import { saveUser } from '../../people/users/users.js';
 
-/** The version that users start with; the first change in accounts is newer. */
+/** The version that users and clients start with; the first change is newer. */
 const FIRST_VERSION = 1;
 
 /** Adds the demo's clients, users and passwords. Safe to repeat: what is there already stays as it is. */
@@ -54,12 +56,22 @@ async function addClients(client: pg.Client): Promise<void> {
 
 async function addServiceClient(client: pg.Client): Promise<void> {
   const { clientId, companyId, name, secret, scopes } = demoServiceClient;
-  await client.query(
+  const { rowCount } = await client.query(
     `INSERT INTO clients (id, company_id, name, confidential, auth_method, grant_types, scopes, redirect_uris)
      VALUES ($1, $2, $3, true, 'client_secret', '{client_credentials}', $4, '{}') ON CONFLICT DO NOTHING`,
     [clientId, companyId, name, scopes],
   );
   await addSecret(client, clientId, secret);
+  // One that was never published counts as lost once the database is restored.
+  if (rowCount)
+    await writeToOutbox(client, companyId, companyClientChanged, {
+      id: clientId,
+      version: FIRST_VERSION,
+      name,
+      actsForItself: true,
+      disabled: false,
+      deleted: false,
+    });
 }
 
 async function addSecret(client: pg.Client, clientId: string, secret: string): Promise<void> {
