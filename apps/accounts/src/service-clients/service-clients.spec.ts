@@ -168,6 +168,7 @@ describe('a service client', () => {
 
   it('an older message changes nothing', async () => {
     const clientId = await publishClient({ version: 3, name: 'Newer' });
+    await give(clientId, await roleOf(admin));
     await publishSigned(redis, companyClientChanged, {
       id: randomUUID(),
       type: companyClientChanged.name,
@@ -184,6 +185,7 @@ describe('a service client', () => {
     });
     await publishClient({});
     expect(await rowOf(clientId)).toMatchObject({ name: 'Newer', status: 'active' });
+    expect(await memberships(clientId)).toHaveLength(1);
   });
 });
 

@@ -28,7 +28,7 @@ export class CompanyClientChangedSubscription {
     await this.administration.takeTurns(system);
     const now = await transaction.startedAt;
     const author = { userId: changedBy?.userId ?? null, isOperator: changedBy?.userId === null };
-    await this.writes.of(transaction, { companyId, clientIds: [id] }, author, () =>
+    const isNews = await this.writes.of(transaction, { companyId, clientIds: [id] }, author, () =>
       // around visible: identity has the clients; the change is recorded with its author
       keepNewest(transaction.client, 'service_clients', ['company_id', 'id'], {
         company_id: companyId,
@@ -41,7 +41,7 @@ export class CompanyClientChangedSubscription {
         archived_at: deleted ? now : null,
       }),
     );
-    if (deleted)
+    if (deleted && isNews)
       for (const held of await this.assignments.heldByClients(system, [id]))
         await this.assignments.archive(system, held.id, undefined);
     await this.administration.dropClientMemberships(system, [id]);
