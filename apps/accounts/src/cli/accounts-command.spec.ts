@@ -595,6 +595,7 @@ describe('the command line of accounts', () => {
     ['nothing to change', () => ['change-user', userId], 2, 'change-user needs something to change.'],
     ['no name', () => ['change-user', userId, '--given-name', ' '], 1, 'givenName: '],
     ['a user to disable who is not there', () => ['disable-user', NOBODY], 1, 'No such user.'],
+    ['an id that is none', () => ['tell-companies', '--company', 'works'], 2, '--company must be an id,'],
     ['a number that is none', () => ['changes', '--limit', 'x'], 2, '--limit must be a whole number, not x.'],
   ])('%s: one sentence and its exit code, and nothing changes', async (_, args, code, sentence) => {
     const outcome = await cli(...args());

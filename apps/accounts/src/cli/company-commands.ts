@@ -1,4 +1,4 @@
-import { type Command, numberOf, service, textOf } from '@safety/platform/operator';
+import { type Command, idOf, numberOf, service, textOf } from '@safety/platform/operator';
 import { Companies } from '../operator/companies.js';
 import { OperatorChanges } from '../operator/operator-changes.js';
 
@@ -66,7 +66,7 @@ export const companyCommands: Record<string, Command> = {
     help: 'Tells the services the settings of each company again, such as after a release whose messages say more.',
     options: { company: { type: 'string', value: 'id', help: 'one company alone' } },
     run: async (app, _, values) => {
-      const published = await service(app, Companies).publishAgain(textOf(values, 'company') ?? null);
+      const published = await service(app, Companies).publishAgain(idOf(values, 'company'));
       return { json: { told: published }, text: [`${published} companies are told again.`] };
     },
   },

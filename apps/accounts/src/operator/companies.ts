@@ -87,8 +87,8 @@ export class Companies {
    * Publishes the settings of each company again, or of one: what a service learned from an older
    * release says less. The companies stay as they are. Resolves with how many.
    */
-  async publishAgain(companyId: string | null = null): Promise<number> {
-    const companies = (await this.list()).filter(({ id }) => companyId === null || id === companyId);
+  async publishAgain(companyId?: string): Promise<number> {
+    const companies = (await this.list()).filter(({ id }) => companyId === undefined || id === companyId);
     for (const { id } of companies)
       await this.transactions.run((transaction) => this.publishOneAgain(transaction, id));
     return companies.length;
