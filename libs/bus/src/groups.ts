@@ -61,6 +61,12 @@ async function groupsOf(redis: Redis, stream: string): Promise<ReturnType<typeof
 export const hasGroup = async (redis: Redis, stream: string, group: string): Promise<boolean> =>
   (await groupsOf(redis, stream)).some(({ name }) => name === group);
 
+/** The id of the last entry that a process of a group took; `0-0` when there is no such group. */
+export async function lastTakenBy(redis: Redis, stream: string, group: string): Promise<string> {
+  const found = (await groupsOf(redis, stream)).find(({ name }) => name === group);
+  return String(found?.['last-delivered-id'] ?? '0-0');
+}
+
 /** The groups that read a stream; none when there is no such stream. */
 export async function consumerGroups(redis: Redis, stream: string): Promise<ConsumerGroup[]> {
   return Promise.all(

@@ -12,6 +12,7 @@ import { requestContext } from '@safety/platform';
 import { createTestDatabase, eventually, type TestDatabase } from '@safety/testing';
 import { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
+import { byName } from '../groups.js';
 import { deadLetters as letters, replay } from '../operate/dead-letters.js';
 import { Inbox } from '../outbox/inbox.js';
 import { CreateInbox1700000000003 } from '../outbox/inbox.migration.js';
@@ -223,6 +224,48 @@ describe('a message that others take in the name of the service', () => {
     start(({ number }) => seen.push(number), { positions });
     await eventually(() => expect(seen).toEqual([2]));
     expect(await deadLetters()).toHaveLength(1);
+  });
+
+  it('that is too old to know of now is passed over where the service only begins to read', async () => {
+    const occurredAt = new Date(Date.now() - 14 * 86_400_000).toISOString();
+    await redis.xgroup('CREATE', streamOf(contract), group, '0', 'MKSTREAM');
+    for (const number of [1, 2, 3]) await publish({ ...envelopeOf(number), occurredAt });
+    await publishNumbers(4);
+    await steal('acknowledged');
+    const seen: number[] = [];
+    const timings = { ...quick, reconcileForMs: 0 };
+    start(({ number }) => seen.push(number), { positions: keptPositions(), timings });
+    await eventually(() => expect(seen).toEqual([4]));
+    expect(await deadLetters()).toEqual([]);
+  });
+
+  it('is looked for in each stream in turn, whatever waits in one', async () => {
+    const other = { ...newContract(), name: 'other-changed.v1' };
+    for (const one of [contract, other]) await redis.xgroup('CREATE', streamOf(one), group, '0', 'MKSTREAM');
+    await publishNumbers(1, 2, 3);
+    await publishSigned(redis, other, { ...envelopeOf(11), type: other.name });
+    for (const one of [contract, other]) await steal('acknowledged', one);
+    const seen: number[] = [];
+    const publicKeys = publicKeysOf(contract.owner, other.owner);
+    const timings = { ...quick, reconcileForMs: 0 };
+    const options = { positions: keptPositions(), publicKeys, timings };
+    start(({ number }) => seen.push(number), options, false, [contract, other]);
+    await eventually(() => expect(seen).toEqual([1, 11, 2, 3]));
+  });
+
+  it('is the business of the group until it takes it', async () => {
+    const occurredAt = new Date(Date.now() - 60_000).toISOString();
+    await publish(...Array.from({ length: 50 }, (_, index) => ({ ...envelopeOf(index + 1), occurredAt })));
+    const [last] = await redis.xrevrange(streamOf(contract), '+', '-', 'COUNT', 1);
+    const early: number[] = [];
+    const positions = keptPositions();
+    const handle: Handler = async ({ number }) => {
+      const [info] = (await redis.xinfo('GROUPS', streamOf(contract))) as [unknown];
+      if (number > Number(byName(info)['entries-read'])) early.push(number);
+    };
+    start(handle, { positions });
+    await eventually(async () => expect(await positions.read(streamOf(contract))).toBe(last?.[0]));
+    expect(early).toEqual([]);
   });
 
   it('is looked for although the clock was set back', async () => {

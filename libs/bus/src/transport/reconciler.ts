@@ -1,6 +1,6 @@
 import type { Logger } from '@safety/platform';
 import type { Redis } from 'ioredis';
-import { isBefore, lastEntryOf } from '../groups.js';
+import { isBefore, lastEntryOf, lastTakenBy } from '../groups.js';
 import { unlessForbidden } from '../redis-failures.js';
 import { deadLettersOf, STREAM_FIELD } from '../streams.js';
 import type { Deliver } from './bus-server.js';
@@ -18,6 +18,8 @@ export interface AppliedPositions {
 }
 
 const START = '0-0';
+/** Where the id of the newest entry is kept that a stream had when the service began to read it. */
+const newestAtFirstOf = (stream: string): string => `${stream} at first`;
 /** A message may have a mebibyte, and all of them are in memory at once. */
 const BATCH = 20;
 /** Dead letters among which an entry is looked for. */
@@ -59,22 +61,39 @@ export class Reconciler {
     this.lastRunAt = performance.now();
   }
 
+  /**
+   * Goes on behind what was applied, for a while. Messages that the group has yet to take are left to it:
+   * whoever takes one in its name moves what it has taken.
+   */
   private async follow(stream: string): Promise<void> {
-    const { redis } = this.parts;
+    const { redis, group, timings } = this.parts;
+    const last = await lastTakenBy(redis, stream, group);
+    if (last === START) return;
+    const until = performance.now() + timings.reconcileForMs;
     let position = await this.positions.read(stream);
-    const hasRead = position !== START;
+    const newest = await lastEntryOf(redis, stream);
+    const newestAtFirst = await this.newestAtFirst(stream, position, newest);
     // A stream that was emptied begins anew, and its owner publishes all of it again.
-    if (isBefore(await lastEntryOf(redis, stream), position)) position = START;
-    for (;;) {
-      const entries = (await redis.xrange(stream, `(${position}`, '+', 'COUNT', BATCH)) as Entry[];
+    if (isBefore(newest, position)) position = START;
+    for (let isOver = false; !isOver; ) {
+      const entries = (await redis.xrange(stream, `(${position}`, last, 'COUNT', BATCH)) as Entry[];
       const before = position;
       for (const entry of entries) {
-        if (!(await this.isDone(stream, entry, hasRead))) break;
-        [position] = entry;
+        const [id] = entry;
+        if (isOver || !(await this.isDone(stream, entry, isBefore(newestAtFirst, id)))) break;
+        position = id;
+        isOver = performance.now() >= until;
       }
       if (position !== before) await this.positions.write(stream, position);
       if (entries.length < BATCH || position !== entries.at(-1)?.[0]) return;
     }
+  }
+
+  /** Kept as long as the position: the service may come to these entries in another process. */
+  private async newestAtFirst(stream: string, position: string, newest: string): Promise<string> {
+    if (position !== START) return this.positions.read(newestAtFirstOf(stream));
+    await this.positions.write(newestAtFirstOf(stream), newest);
+    return newest;
   }
 
   /** Whether nothing is left to do with an entry. One that is new is the group's. */

@@ -10,6 +10,8 @@ export interface BusTimings {
   reconcileEveryMs: number;
   /** A younger message is left to the group. */
   reconcileAfterMs: number;
+  /** How long it does so in one stream, before it reads on and looks at the other ones. */
+  reconcileForMs: number;
 }
 
 export const usualTimings: BusTimings = {
@@ -18,4 +20,5 @@ export const usualTimings: BusTimings = {
   takeOverAfterMs: 15_000,
   reconcileEveryMs: 5_000,
   reconcileAfterMs: 10_000,
+  reconcileForMs: 1_000,
 };
