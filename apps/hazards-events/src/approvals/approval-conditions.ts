@@ -42,8 +42,25 @@ export const mayReadPending =
   };
 
 /**
- * The working copies that a caller may see: approved ones, others as above, and drafts of their author alone.
- * An archived draft is one that was deleted: polls alone tell of it.
+ * The drafts of a caller and, for administrators, those whose author is no user of the company: whoever has
+ * left, and service clients, of which nothing here tells whether they are still there. Else nobody could
+ * delete them.
+ */
+const readableDrafts =
+  (company: CompanyContext): Condition =>
+  (column, binds) => {
+    const author = column('createdByUserId');
+    const isOwn = `${author} = ${binds.add(company.userId)}`;
+    if (!isAdministrator(company)) return isOwn;
+    const belongs =
+      `SELECT u.belongs FROM company_users AS u ` +
+      `WHERE u.company_id = ${binds.add(company.companyId)} AND u.id = ${author}`;
+    return `(${isOwn} OR (${belongs}) IS NOT TRUE)`;
+  };
+
+/**
+ * The working copies that a caller may see: approved ones, others as above, and readable drafts. An archived
+ * draft is one that was deleted: polls alone tell of it.
  */
 export const visibleWorkingCopies =
   (company: CompanyContext, approved: readonly string[], permissions: PendingPermissions): Condition =>
@@ -51,7 +68,7 @@ export const visibleWorkingCopies =
     `(${[
       `${column('status')} = ANY(${binds.add(approved)})`,
       `(${column('status')} = 'draft' AND NOT ${column('archived')} ` +
-        `AND ${column('createdByUserId')} = ${binds.add(company.userId)})`,
+        `AND ${readableDrafts(company)(column, binds)})`,
       `(${column('status')} <> 'draft' AND ${mayReadPending(company, permissions)(column, binds)})`,
     ].join(' OR ')})`;
 

@@ -70,15 +70,8 @@ export const withdrawnWorkingCopies = (company: CompanyContext, view: string): C
     );
   }, allWithdrawn);
 
-/** A row as its reader knows it: of a draft of somebody else, what was withdrawn. */
-export const asKnown = <Row extends Hazard | HazardOrFlagged>(
-  { userId }: CompanyContext,
-  row: Row,
-  withdrawn: WithdrawnHazard | null | undefined,
-): Row =>
-  row.status !== 'draft' || row.createdByUserId === userId || !withdrawn ? row : asItWas(row, withdrawn);
-
-function asItWas<Row extends Hazard | HazardOrFlagged>(row: Row, withdrawn: WithdrawnHazard): Row {
+/** A row as its readers knew it, who may not read what the draft says by now. */
+export function asItWas<Row extends Hazard | HazardOrFlagged>(row: Row, withdrawn: WithdrawnHazard): Row {
   const known = {
     ...row,
     ...withdrawn,
