@@ -25,19 +25,15 @@ export class ActionReferences {
    */
   async faults(company: CompanyContext, action: Placed, current?: Action): Promise<FieldError[]> {
     const { orgStructureId, assigneePersonnelId, assigneeUserId, verifierUserId } = action;
-    const { companyId, userId } = company;
     const needed = { see: 'actions.read', write: 'actions.write' } as const;
     const stays = current?.orgStructureId === orgStructureId;
     const place = (await this.orgStructures.faults(company, orgStructureId, needed)).filter(
       ({ code }) => !(stays && code === 'archived-reference'),
     );
     const kept = new Set(current?.assigneePersonnelId ? [current.assigneePersonnelId] : []);
-    const known = [current?.assigneeUserId, current?.verifierUserId].filter((id) => id != null);
+    const keptUsers = new Set([current?.assigneeUserId, current?.verifierUserId].filter((id) => id != null));
     const assignee = await this.people.faults(company, namedRows({ assigneePersonnelId }), kept);
-    const users = await this.users.faults(companyId, namedRows({ assigneeUserId, verifierUserId }), [
-      userId,
-      ...known,
-    ]);
+    const users = await this.users.faults(company, namedRows({ assigneeUserId, verifierUserId }), keptUsers);
     const faults = [...place, ...assignee, ...users];
     return faults.length > 0 ? faults : this.verifierFaults(company, action, current);
   }
@@ -72,9 +68,10 @@ export class ActionReferences {
   }
 
   private async mayVerify(company: CompanyContext, userId: string, orgStructureId: string): Promise<boolean> {
-    const { companyId } = company;
-    const users = userId === company.userId ? [company] : await this.users.approving(companyId, [userId]);
-    const pathIds = (await this.orgStructures.find(companyId, [orgStructureId])).get(orgStructureId)?.pathIds;
+    const users = await this.users.approvingNow(company, [userId]);
+    const pathIds = (await this.orgStructures.find(company.companyId, [orgStructureId])).get(
+      orgStructureId,
+    )?.pathIds;
     return users.some((user) =>
       ofVerifiers.every((permission) => holdsThere(user, [permission], pathIds ?? [])),
     );

@@ -60,9 +60,9 @@ export class Approvers {
    * The users whom a submission asks: those it names or, in a queue, every event manager of the place, and of
    * the one that the record would leave. The default approvers of the company stand in where there is none,
    * as far as they read there and are event managers anywhere.
-   * Submitters and authors count where the company allows self-approval alone. Of an anonymous record they
-   * are listed even so: the one whom the list left out would be known. Throws 422 `no-approver-available`,
-   * and for more approvals than approvers.
+   * Submitters and authors count where the company allows self-approval alone, and service clients never: a
+   * record must not wait for a program. Of an anonymous record they are listed even so: the one whom the list
+   * left out would be known. Throws 422 `no-approver-available`, and for more approvals than approvers.
    */
   async asked(
     company: CompanyContext,
@@ -73,8 +73,8 @@ export class Approvers {
     if (named.length > 0) return { mode: 'named', approverUserIds: [...named] };
     const { permissions } = snapshots;
     const paths = await this.pathsOf(company, await snapshots.placesOf(company, row));
-    const { companyId, userId, allowSelfApproval } = company;
-    const counts = allowSelfApproval && mayDecide(company, permissions, paths);
+    const { companyId, userId, allowSelfApproval, isServiceClient } = company;
+    const counts = allowSelfApproval && !isServiceClient && mayDecide(company, permissions, paths);
     const others = await this.users.deciding(companyId, permissions, paths, {
       except: [userId, ...undeciding(company, ofSubmitter(company, row))],
       most: requiredApprovals,
@@ -105,7 +105,7 @@ export class Approvers {
     if (approverUserIds.length === 0) return [];
     const { permissions } = snapshots;
     const paths = await this.pathsOf(company, await snapshots.placesOf(company, row));
-    const left = able(company, await this.known(company, approverUserIds), permissions, paths);
+    const left = able(company, await this.users.approvingNow(company, approverUserIds), permissions, paths);
     const unfit = approverUserIds.filter((id) => !left.has(id));
     if (unfit.length === 0)
       return deciding(company, row, approverUserIds).length < requiredApprovals ? [tooManyApprovals] : [];
@@ -134,7 +134,8 @@ export class Approvers {
     const isForOthers = async () => {
       if (row.approvalMode !== 'named' || isAsked) return false;
       const others = row.approverUserIds.filter((id) => !own.includes(id));
-      return !isDeserted(row, able(company, await this.known(company, others), permissions, paths));
+      const users = await this.users.approvingNow(company, others);
+      return !isDeserted(row, able(company, users, permissions, paths));
     };
     return standingOf(row, company.userId, {
       approver: standsIn || (holds && !(await isForOthers())),
@@ -186,16 +187,10 @@ export class Approvers {
   ): Promise<string[]> {
     const ids = company.defaultApproverUserIds;
     if (ids.length === 0) return [];
-    const known = await this.known(company, ids);
+    const known = await this.users.approvingNow(company, ids);
     return ids.filter((id) =>
       known.some((user) => user.userId === id && isStandIn(company, user, permissions, paths)),
     );
-  }
-
-  /** Those of some users who may approve by their roles, and the caller. */
-  private async known(company: CompanyContext, userIds: readonly string[]): Promise<KnownUser[]> {
-    const { companyId, userId, assignments } = company;
-    return [...(await this.users.approving(companyId, userIds)), { userId, assignments }];
   }
 
   private async pathsOf(

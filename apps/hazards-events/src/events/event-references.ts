@@ -44,7 +44,6 @@ export class EventReferences {
     permission: Permission,
     { current, approved }: { current: AnyEvent | undefined; approved: AnyEvent | undefined },
   ): Promise<FieldError[]> {
-    const { companyId, userId } = company;
     const needed = { see: 'events.read', write: permission } as const;
     const place = await this.orgStructures.faults(company, event.orgStructureId, needed);
     const known = [current, approved].filter((row) => row !== undefined);
@@ -55,7 +54,7 @@ export class EventReferences {
       ...place.filter(({ code }) => !(stays && code === 'archived-reference')),
       ...(await this.people.faults(company, peopleIn(event), before(peopleIn))),
       ...(await this.associates.faults(company, associatesIn(event), before(associatesIn))),
-      ...(await this.users.faults(companyId, usersIn(event), [userId, ...before(usersIn)])),
+      ...(await this.users.faults(company, usersIn(event), before(usersIn))),
       ...this.codeFaults(event.eventGroups),
       ...(await this.hazardFaults(company, event.relatedHazardIds, hazardIds)),
     ];

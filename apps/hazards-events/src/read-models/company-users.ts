@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  type CompanyContext,
   type CompanyUserState,
   covers,
   type FieldError,
@@ -66,6 +67,14 @@ export class CompanyUsers {
     return (await this.active(companyId, userIds)).filter(({ accepted }) => accepted);
   }
 
+  /** The same, the caller by the roles of the request. A service client is no user, by its own id neither. */
+  async approvingNow(company: CompanyContext, userIds: readonly string[]): Promise<KnownUser[]> {
+    const { companyId, userId, isServiceClient } = company;
+    const others = userIds.filter((id) => id !== userId);
+    const isCallerAsked = others.length < userIds.length && !isServiceClient;
+    return [...(await this.approving(companyId, others)), ...(isCallerAsked ? [company] : [])];
+  }
+
   /** Those of some users who have not accepted their invitation yet. */
   async invited(companyId: string, userIds: readonly string[]): Promise<KnownUser[]> {
     return (await this.active(companyId, userIds)).filter(({ accepted }) => !accepted);
@@ -104,14 +113,16 @@ export class CompanyUsers {
   }
 
   /**
-   * The errors of the users that a body names. `known` are those that need no look-up, such as the caller.
+   * The errors of the users that a body names. The caller needs no look-up, nor do those that the row names
+   * already: `kept`. A service client is no user, by its own id neither.
    */
   async faults(
-    companyId: string,
+    { companyId, userId, isServiceClient }: CompanyContext,
     named: readonly NamedRow[],
-    known: readonly string[] = [],
+    kept: ReadonlySet<string>,
   ): Promise<FieldError[]> {
-    const asked = named.filter(({ id }) => !known.includes(id));
+    const isCaller = (id: string) => id === userId && !isServiceClient;
+    const asked = named.filter(({ id }) => !kept.has(id) && !isCaller(id));
     if (asked.length === 0) return [];
     const users = await this.active(
       companyId,

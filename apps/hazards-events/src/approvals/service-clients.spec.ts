@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { faultsOf, only, outcome } from '../testing/hazard-scene.js';
+import {
+  addCompany,
+  addMember,
+  assessed,
+  eventAt,
+  hazardAt,
+  startForSpec,
+} from '../testing/hazards-under-test.js';
+
+const api = await startForSpec();
+const { admin, place } = await addCompany(api);
+const { companyId } = admin;
+const colleague = await addMember(api, companyId, { role: 'employee' });
+const trusting = { companyId, allowSelfApproval: true };
+const client = await api.caller({ ...trusting, asServiceClient: true });
+const user = await api.caller(trusting);
+
+const action = (changes: object) => ({
+  title: 'Mount a fixed guard',
+  actionType: 'corrective',
+  sourceType: 'standalone',
+  orgStructureId: place.id,
+  assigneeUserId: colleague.userId,
+  dueDate: '2030-01-01',
+  ...changes,
+});
+const investigation = { leadUserId: colleague.userId, method: 'icam', startedAt: '2026-03-03T00:00:00Z' };
+const hazard = (approval: object) => hazardAt(place, { ...assessed, approval });
+
+describe('a service client is no user', () => {
+  it.each<[string, string, (userId: string) => object, string]>([
+    ['assignee', '/actions', (assigneeUserId) => action({ assigneeUserId }), '/assigneeUserId not-found'],
+    ['verifier', '/actions', (verifierUserId) => action({ verifierUserId }), '/verifierUserId not-found'],
+    [
+      'lead of an investigation',
+      '/events/requireapproval',
+      (leadUserId) => eventAt(place, { investigation: { ...investigation, leadUserId } }),
+      '/investigation/leadUserId not-found',
+    ],
+    [
+      'member of its team',
+      '/events/requireapproval',
+      (id) => eventAt(place, { investigation: { ...investigation, teamUserIds: [id] } }),
+      '/investigation/teamUserIds/0 not-found',
+    ],
+    [
+      'approver',
+      '/hazards/approval',
+      (id) => hazard({ approverUserIds: [id] }),
+      '/approval/approverUserIds/0 not-allowed',
+    ],
+  ])('422: one that names itself as %s; 201: a user who does', async (_, path, naming, fault) => {
+    const refused = await client.post(path, naming(client.userId));
+    expect(faultsOf(refused)).toEqual({ status: 422, faults: [fault] });
+    only(await user.post(path, naming(user.userId)), 201);
+  });
+
+  it('422 no-approver-available: a record does not wait for the client that submits it', async () => {
+    const refused = { status: 422, code: 'no-approver-available' };
+    expect(outcome(await client.post('/hazards/approval', hazard({})))).toEqual(refused);
+    expect(outcome(await client.post('/events/requireapproval', eventAt(place)))).toEqual(refused);
+    only(await user.post('/hazards/approval', hazard({})), 201);
+  });
+});
