@@ -6,7 +6,8 @@ import { select } from '../testing/hazards-under-test.js';
 
 const { api, admin, approver, member, body } = await startHazardScene();
 const { companyId } = admin;
-const serviceClient = () => api.caller({ companyId, asServiceClient: true });
+const permissions = ['hazards.read', 'hazards.create', 'hazards.createWithoutApproval'] as const;
+const serviceClient = () => api.caller({ companyId, asServiceClient: true, permissions });
 const draftOf = async (caller: TestCaller, changes: object = {}) =>
   only(await caller.post('/hazards/approval', body({ ...changes, approval: { step: 'saveDraft' } })), 201);
 const leave = ({ userId }: TestCaller) =>
