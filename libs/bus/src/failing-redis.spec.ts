@@ -55,7 +55,7 @@ describe('a full Redis', () => {
   /** A process of the service. */
   function reads(handle: (number: number) => unknown, positions?: AppliedPositions): void {
     const log = Object.create(logger, {
-      warn: { value: (_: object, said: string) => warnings.push(said) },
+      warn: { value: (...said: unknown[]) => warnings.push(said.map(String).join(' ')) },
     });
     const reader = new BusServer({
       redisUrl: url,

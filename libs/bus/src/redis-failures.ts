@@ -10,6 +10,12 @@ const REFUSED = /^(WRONGPASS|NOAUTH|NOPERM)/;
 /** Of ioredis, which tells the last error of one Sentinel alone, and a time that changes with each try. */
 const NO_SENTINEL = /^All sentinels are unreachable/;
 
+/** Answers of a server that is no primary any more: its name may lead to another one by now. */
+const DEMOTED = /^(READONLY|UNBLOCKED)/;
+
+/** Whether an answer shows that the server has become a replica. */
+export const isDemoted = ({ message }: Error): boolean => DEMOTED.test(message);
+
 /** Whether the user of Redis lacks the right to a command; `ACL LOG` has which. */
 export const isForbidden = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith('NOPERM');
@@ -30,6 +36,7 @@ const saidBy = new WeakMap<Logger, Set<string>>();
 
 function mistakeOf(error: Error): string | undefined {
   if (REFUSED.test(error.message)) return 'the user of REDIS_URL is refused';
+  if (isDemoted(error)) return 'the server takes no writes';
   return tlsAdvice(error) && 'the certificate of the server is not believed';
 }
 
@@ -45,9 +52,10 @@ export const unavailable = (redis: Redis): Error =>
 
 /**
  * Says why a connection is lost: each reason once in a process, until it reaches Redis again. A mistake of
- * settings is said once in a minute.
+ * settings is said once in a minute, as is a server that has become a replica. Returns what tells of one
+ * that an answer shows.
  */
-export function tellFailures(redis: Redis, logger: Logger): void {
+export function tellFailures(redis: Redis, logger: Logger): (err: Error) => void {
   const bySentinels = new Set<string>();
   let quietUntil = 0;
   let hasFailed = false;
@@ -88,4 +96,5 @@ export function tellFailures(redis: Redis, logger: Logger): void {
     bySentinels.clear();
     if (saidBy.delete(logger)) logger.warn('redis: is reached again');
   });
+  return tell;
 }

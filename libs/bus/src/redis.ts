@@ -1,7 +1,7 @@
 import type { Logger } from '@safety/platform';
 import type { ChainableCommander, Redis, RedisOptions } from 'ioredis';
 import { redisAt } from './redis-address.js';
-import { tellFailures } from './redis-failures.js';
+import { isDemoted, tellFailures } from './redis-failures.js';
 import { TracedRedis } from './traced-redis.js';
 
 const COMMAND_TIMEOUT_MS = 500;
@@ -11,9 +11,7 @@ const RECONNECT_AFTER_AT_MOST_MS = 1_000;
  * one.
  */
 const SILENT_FOR_MS = 2_000;
-/** A server that was the primary and takes no writes any more: its name may lead to another one by now. */
-const DEMOTED = /^(READONLY|UNBLOCKED)/;
-/** While its name leads nowhere else, it still answers reads. */
+/** A server that was the primary still answers reads, while its name leads nowhere else. */
 const LEAVE_REPLICA_EVERY_MS = 5_000;
 /** How long a closed connection may still hold the process when Redis does not hang up. */
 const DISCONNECT_TIMEOUT_MS = 100;
@@ -75,9 +73,9 @@ function leaveWhenSilent(redis: Redis, silentMs: number): void {
 /** Whether an answer shows that another server has to be asked for, of one connection. */
 function demotionNoticed(): (answer: Error) => boolean {
   let leftAt = Number.NEGATIVE_INFINITY;
-  return ({ message }) => {
+  return (answer) => {
     const now = performance.now();
-    if (!DEMOTED.test(message) || now - leftAt < LEAVE_REPLICA_EVERY_MS) return false;
+    if (!isDemoted(answer) || now - leftAt < LEAVE_REPLICA_EVERY_MS) return false;
     leftAt = now;
     return true;
   };
@@ -89,18 +87,23 @@ function demotionNoticed(): (answer: Error) => boolean {
  */
 export function connectRedis(url: string, logger: Logger, { blockMs }: { blockMs?: number } = {}): Redis {
   const blocking = blockMs !== undefined;
+  const isLeft = demotionNoticed();
   const options: RedisOptions = {
     disconnectTimeout: DISCONNECT_TIMEOUT_MS,
     enableOfflineQueue: false,
     // Kept commands would never be answered when the connection is closed before it is back.
     maxRetriesPerRequest: 0,
-    reconnectOnError: demotionNoticed(),
+    reconnectOnError: (answer) => {
+      const leaves = isLeft(answer);
+      if (leaves) tell(answer);
+      return leaves;
+    },
     retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_AFTER_AT_MOST_MS),
     ...(blocking ? {} : { commandTimeout: COMMAND_TIMEOUT_MS }),
   };
   const redis = redisAt(url, options, blocking ? TracedRedis : Impatient);
   if (blocking) leaveWhenSilent(redis, blockMs * SILENT_READS);
-  tellFailures(redis, logger);
+  const tell = tellFailures(redis, logger);
   redis.connect().catch(() => undefined);
   return redis;
 }

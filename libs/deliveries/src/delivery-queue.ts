@@ -5,8 +5,10 @@ import { type Destination, FairSlots, UNPROVEN_CONCURRENCY } from './fair-slots.
 const POLL_EVERY_MS = 1_000;
 /** The last try is about a day after the first. */
 const MAX_ATTEMPTS = 10;
-/** A database that restarts is back by then; and no process begins the delivery again before that. */
+/** A database that restarts is back by then. */
 const RECORD_WITHIN_MS = 8_000;
+/** With the last connection that is tried: no process begins the delivery again before that. */
+const RECORD_SECONDS = 12;
 const RECORD_AGAIN_MS = 200;
 /**
  * 10 s, 30 s, 90 s ... up to six hours, each with up to half as much again so that retries come in no waves.
@@ -37,7 +39,7 @@ export interface DeliveryQueueOptions<Job extends Delivery> {
   columns: string;
   /** Deliveries under way in one process. */
   concurrency: number;
-  /** Seconds that a delivery may take; no process begins it again before. By default 10. */
+  /** Seconds that a delivery takes at most, without its record: it is not begun again before. Default: 10. */
   longest?: number;
   /** Without it all deliveries go to one receiver, which may have all slots. */
   receivers?: {
@@ -177,7 +179,7 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
                       AND ${receiver} <> ALL ($2) AND ${owner} <> ALL ($3)
                     ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED)
        RETURNING id, attempts, ${receiver} AS receiver, ${owner} AS owner, ${columns}`,
-      [most, full.receivers, full.owners, longest],
+      [most, full.receivers, full.owners, longest + RECORD_SECONDS],
     );
     this.claimed();
     return jobs as Job[];

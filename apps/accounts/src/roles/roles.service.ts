@@ -68,7 +68,10 @@ export class RolesService {
             company,
             role.permissions.filter((name) => !held.has(name)),
           );
-          return role;
+          // A role that is only renamed keeps what a later release may have given it.
+          return change.given('permissions') === undefined
+            ? { ...role, permissions: current.permissions }
+            : role;
         },
       }),
     );

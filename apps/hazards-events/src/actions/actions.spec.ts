@@ -17,14 +17,20 @@ import {
 
 const { api, admin, place, worker, personId, standalone, post, added, step } = await startActionScene();
 const places = new Map([[admin.companyId, place]]);
+const assignees = new Map([[admin.companyId, worker.userId]]);
 
 describeResource(() => api, {
   path: '/actions',
   prepare: async ({ companyId }) => {
     places.set(companyId, await addPlace(api, companyId));
+    assignees.set(companyId, (await addMember(api, companyId, { role: 'employee' })).userId);
   },
-  body: ({ companyId, userId }, changes) =>
-    standalone({ orgStructureId: places.get(companyId)?.id, assigneeUserId: userId, ...changes }),
+  body: ({ companyId }, changes) =>
+    standalone({
+      orgStructureId: places.get(companyId)?.id,
+      assigneeUserId: assignees.get(companyId),
+      ...changes,
+    }),
   text: { member: 'title', values: ['Alpha', 'Bravo'] },
   required: 'actionType',
   sorts: ['dueDate', 'priority'],

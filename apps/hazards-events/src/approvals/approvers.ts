@@ -140,7 +140,7 @@ export class Approvers {
     return standingOf(row, company.userId, {
       approver: standsIn || (holds && !(await isForOthers())),
       editor: paths.every((pathIds) => covers(reachOf(company, permissions.update), pathIds)),
-      approvesOwn: company.allowSelfApproval,
+      approvesOwn: company.allowSelfApproval && !company.isServiceClient,
     });
   }
 

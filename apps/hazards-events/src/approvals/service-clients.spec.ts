@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { TestCaller } from '@safety/testing';
 import { faultsOf, only, outcome } from '../testing/hazard-scene.js';
 import {
   addCompany,
@@ -62,5 +63,17 @@ describe('a service client is no user', () => {
     expect(outcome(await client.post('/hazards/approval', hazard({})))).toEqual(refused);
     expect(outcome(await client.post('/events/requireapproval', eventAt(place)))).toEqual(refused);
     only(await user.post('/hazards/approval', hazard({})), 201);
+  });
+
+  it('403 self-approval-not-allowed: it approves nothing of its own, also where a company lets its users', async () => {
+    const permissions = ['hazards.read', 'hazards.create', 'hazards.approve', 'events.approve'] as const;
+    const program = await api.caller({ ...trusting, asServiceClient: true, permissions });
+    await addMember(api, companyId, { role: 'eventManager' });
+    const approve = async (caller: TestCaller) => {
+      const { id } = only(await caller.post('/hazards/approval', hazard({})), 201);
+      return outcome(await caller.put('/hazards/approval', { id, approval: { step: 'approve' } }));
+    };
+    expect(await approve(program)).toEqual({ status: 403, code: 'self-approval-not-allowed' });
+    expect(await approve(user)).toMatchObject({ status: 200 });
   });
 });

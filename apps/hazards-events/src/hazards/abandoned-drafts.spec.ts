@@ -46,6 +46,25 @@ it('the draft of a user: administrators find it once its author has left, and su
   expect(await listed(admin)).toBe(0);
 });
 
+it('a draft that somebody has decided on: administrators delete it even so', async () => {
+  const author = await member({ role: 'employee' });
+  const { id } = only(await author.post('/hazards/approval', body()), 201);
+  const step = (caller: TestCaller, approval: object) => caller.put('/hazards/approval', { id, approval });
+  only(await step(approver, { step: 'requestChanges', comment: 'Where is it?' }), 200);
+  only(await author.put('/hazards/approval', { ...body(), id, approval: { step: 'submit' } }), 200);
+  only(await step(author, { step: 'withdraw' }), 200);
+  expect(outcome(await author.delete(`/hazards/${id}`))).toEqual({ status: 409, code: 'in-use' });
+  await leave(author);
+  expect((await admin.delete(`/hazards/${id}`)).status).toBe(204);
+});
+
+it('polls of administrators tell of no draft without an author: nobody would tell of its end', async () => {
+  const { id } = await draftOf(await serviceClient());
+  const path = `/hazards/approvalData?ids=${id}`;
+  expect(idsIn(await admin.get(path))).toEqual([id]);
+  expect(idsIn(await admin.get(`${path}&modifiedSince=2026-01-01T00:00:00Z`))).toEqual([]);
+});
+
 it('a draft that was withdrawn: administrators read what it says by now, others what they knew', async () => {
   const author = await member({ role: 'employee' });
   const { id } = only(await author.post('/hazards/approval', body({ title: 'As submitted' })), 201);

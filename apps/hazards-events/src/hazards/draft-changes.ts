@@ -22,7 +22,7 @@ function statusAfter(version: number, changes: readonly StatusChange[], now: Haz
 }
 
 /**
- * Recorded changes without what a draft said, which its author alone may read. `changes` are those of the
+ * Recorded changes without what a draft said, which its author alone reads here. `changes` are those of the
  * status, the oldest first, and `now` is the status today: records of more than 30 days ago are gone.
  */
 export function withoutDrafts(

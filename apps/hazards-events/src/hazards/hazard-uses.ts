@@ -48,10 +48,13 @@ export class HazardUses {
     return inUse(detail, await this.readable(company, rows));
   }
 
-  /** Throws 409 `in-use` for such a hazard, and for one that others have decided on. */
+  /**
+   * Throws 409 `in-use` for such a hazard, and for one of the caller that others have decided on. Of a draft
+   * without an author nothing can come any more: decisions do not keep it.
+   */
   async refuseActedOn(company: CompanyContext, hazard: Hazard): Promise<void> {
     const refusal =
-      hazard.decisions.length > 0
+      hazard.decisions.length > 0 && hazard.createdByUserId === company.userId
         ? inUse('Somebody has decided on the hazard.', [])
         : await this.refusalOfUsed(company, hazard);
     if (refusal) throw new ProblemError(refusal.code, refusal);

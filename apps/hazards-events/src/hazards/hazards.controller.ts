@@ -143,8 +143,8 @@ export class HazardsController {
   @Delete(':id')
   @Summary(
     'Archive a hazard, or remove a draft',
-    'Archives a hazard, with `hazards.archive` at its org structure: it can be restored. A draft of the caller ' +
-      'goes for good.',
+    'Archives a hazard, with `hazards.archive` at its org structure: it can be restored. A draft goes ' +
+      'for good: one of the caller and, for administrators, one whose author is a client or has left.',
   )
   @Requires('hazards.read')
   @ReturnsNothing({ errors: ['in-use', 'invalid-state'] })

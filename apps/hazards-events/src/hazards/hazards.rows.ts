@@ -6,7 +6,14 @@ import {
   type ListHazardApprovals,
   type Page,
 } from '@safety/contracts';
-import { type Authorise, either, execute, insertStatement, RowsSource } from '@safety/persistence';
+import {
+  type Authorise,
+  type Condition,
+  either,
+  execute,
+  insertStatement,
+  RowsSource,
+} from '@safety/persistence';
 import type { Precondition } from '@safety/platform';
 import { isAdministrator, membersNamingReporters } from '../approvals/anonymity.js';
 import type { ApproverReach } from '../approvals/approvers.js';
@@ -79,6 +86,7 @@ export class HazardRows extends WorkingRows<Hazard> {
     return rows.page(company, query, [
       ...hazardConditions(company, query, 'hazards', hazardLists),
       ...this.ofApproval(company, query, approvers),
+      ...(query.modifiedSince === undefined ? [] : [toldByPolls(company)]),
     ]);
   }
 
@@ -131,3 +139,10 @@ export class HazardRows extends WorkingRows<Hazard> {
     await execute(client, forgetDeletedSql, [company.companyId]);
   }
 }
+
+/** Of drafts without an author the withdrawn ones alone: nobody would be told that others are gone. */
+const toldByPolls =
+  (company: CompanyContext): Condition =>
+  (column, binds) =>
+    `(${column('status')} <> 'draft' OR ${column('withdrawn')} IS NOT NULL ` +
+    `OR ${column('createdByUserId')} = ${binds.add(company.userId)})`;

@@ -143,10 +143,12 @@ function resultFaults(
 
 /**
  * An expiry that nobody changes is not judged again: the validity of the course may be another by now.
- * Without its source, which then is the default, it is a change.
+ * A certificate's without its source, which then is the default, is a change.
  */
 const staysAsIs = (wanted: ChangeTrainingRecord, record: TrainingRecord): boolean =>
-  wanted.expiresOn === record.expiresOn && wanted.expirySource === record.expirySource;
+  wanted.expiresOn === record.expiresOn &&
+  (wanted.expirySource === record.expirySource ||
+    (wanted.expirySource === undefined && record.expirySource !== 'certificate'));
 
 /** The members of the body that say something else than the evidence does. */
 const evidenceFaults = (change: Change<ChangeTrainingRecord>, record: TrainingRecord): FieldError[] =>

@@ -225,8 +225,13 @@ describe('PUT /training/records/{id}', () => {
       const kept = { expiresOn, expirySource, issuer: 'Safety Ltd' };
       const patched = await admin.patch(`/training/records/${row.id}`, { issuer: 'Safety Ltd' });
       expect(patched).toMatchObject({ status: 200, body: kept });
-      const put = await admin.put(`/training/records/${row.id}`, { ...row, issuer: 'Safety Ltd' });
-      expect(put).toMatchObject({ status: 200, body: kept });
+      for (const source of [expirySource, undefined]) {
+        const body = { ...row, issuer: 'Safety Ltd', expirySource: source };
+        expect(await admin.put(`/training/records/${row.id}`, body)).toMatchObject({
+          status: 200,
+          body: kept,
+        });
+      }
     },
   );
 

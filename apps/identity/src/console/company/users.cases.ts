@@ -176,7 +176,11 @@ export function describeUsers(): void {
           name === 'roleId' ? [name, demoRoleId(otherWorks, 'admin')] : [name, value],
         );
         expect((await other.send(theirs.newUser, fields)).status).toBe(303);
-        await isBack();
+        // Identity may know of the earlier acceptance alone for a moment.
+        await eventually(async () => {
+          expect((await both.send(theirs.invitation)).status).toBe(303);
+          expect(await statusOf(both, self)).toBe(200);
+        });
       };
       await leaves(`${self}/disable`, 'The user is disabled in this company.');
       await other.send(`${self}/enable`, { version: await versionFor(other, self) });
