@@ -8,6 +8,8 @@ import { prepareValue } from 'pg/lib/utils.js';
 
 /** As often as PostgreSQL plans a statement for its values before it may settle on one plan for all. */
 const BEFORE_SETTLED = 6;
+/** SQLSTATE of a statement that took longer than the role may. */
+const CANCELED = '57014';
 const nameOf = (text) => createHash('sha256').update(text).digest('base64url');
 
 /** Begins a transaction of the company of the demo. */
@@ -37,8 +39,21 @@ export class Replay {
     return performance.now() - start;
   }
 
-  /** Reads of whole tables that the plans of the statements hold, once PostgreSQL has settled on them. */
+  /**
+   * Reads of whole tables that the plans of the statements hold, once PostgreSQL has settled on them; just
+   * `canceled` where it ends a statement that takes too long.
+   */
   async wholeReads(statements, tables) {
+    try {
+      return await this.wholeReadsOnceSettled(statements, tables);
+    } catch (error) {
+      if (error.code !== CANCELED) throw error;
+      await this.client.query('ROLLBACK');
+      return ['canceled'];
+    }
+  }
+
+  async wholeReadsOnceSettled(statements, tables) {
     for (let times = 0; times < BEFORE_SETTLED; times++) await this.inTransaction(statements);
     const plans = [];
     await this.inTransaction(statements, async ({ text, values }) => {
