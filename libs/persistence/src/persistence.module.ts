@@ -22,7 +22,7 @@ import { CompanyTransactions } from './transaction/company-transactions.js';
 import { WritersTurns } from './transaction/writers-turns.js';
 
 /** Each for as long as `DATABASE_CONNECT_TIMEOUT_MS`. */
-const TRIES_AT_START = 5;
+const TRIES_AT_START = 15;
 
 export interface PersistenceOptions {
   entities: EntityTarget<object>[];
