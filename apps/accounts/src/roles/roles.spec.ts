@@ -109,7 +109,7 @@ describe('/roles', () => {
       );
   });
 
-  it('PATCH 200: a permission that there is no more is left out, as it is where the role is read', async () => {
+  it('PATCH 200: a permission that this release does not know is not shown, and kept by a new name', async () => {
     const admin = await api().caller();
     const roleId = await roleOf(admin);
     await sql("UPDATE roles SET permissions = '{hazards.read,moon.fly}' WHERE id = $1", [roleId]);
@@ -118,6 +118,9 @@ describe('/roles', () => {
       status: 200,
       body: { name: 'Another name', permissions: ['hazards.read'] },
     });
+    expect(await sql('SELECT permissions FROM roles WHERE id = $1', [roleId])).toEqual([
+      { permissions: ['hazards.read', 'moon.fly'] },
+    ]);
   });
 
   it('200: a change counts for the holders from the next request on; 409 in-use while they hold it', async () => {
