@@ -1,4 +1,4 @@
-import type { StoredRequirement } from '@safety/contracts';
+import type { SaveTrainingRequirements, StoredRequirement } from '@safety/contracts';
 
 /** An item with what it requires, and how far above in the tree it is; 0 is the item itself. */
 export interface RequiringItem {
@@ -10,6 +10,27 @@ export interface RequiringItem {
 /** A requirement whose job titles can be looked up, whatever their case. */
 export interface TitledRequirement extends StoredRequirement {
   titles: ReadonlySet<string>;
+}
+
+type Wanted = SaveTrainingRequirements['requirements'][number];
+
+/**
+ * Requirements as an item keeps them. One without a day begins when that of its course did before: to repeat
+ * a request must not begin the grace of everybody anew.
+ */
+export function storedRequirements(
+  wanted: readonly Wanted[],
+  before: readonly StoredRequirement[],
+  today: string,
+): StoredRequirement[] {
+  const since = new Map(before.map(({ courseId, effectiveFrom }) => [courseId, effectiveFrom]));
+  return wanted.map(({ courseId, requirement, jobTitles, graceDays, effectiveFrom }) => ({
+    courseId,
+    requirement,
+    jobTitles,
+    graceDays,
+    effectiveFrom: effectiveFrom ?? since.get(courseId) ?? today,
+  }));
 }
 
 /** Prepared once, since the items above many placements are the same. */

@@ -19,6 +19,7 @@ import {
   type Placements,
   type RequiringItem,
   requirementsAt,
+  storedRequirements,
   type TitledRequirement,
   titled,
 } from './required-training.js';
@@ -94,11 +95,7 @@ export class TrainingRequirementsService {
         refuseFaults(await this.courseFaults(company, requirements, trainingRequired));
         const own = requirements.filter(isOwnRequirement);
         const unseen = await this.unseen(company, own, trainingRequired);
-        const since = new Map(
-          trainingRequired.map(({ courseId, effectiveFrom }) => [courseId, effectiveFrom]),
-        );
-        const kept = own.map((one) => stored(one, since.get(one.courseId) ?? today));
-        return { trainingRequired: [...kept, ...unseen] };
+        return { trainingRequired: [...storedRequirements(own, trainingRequired, today), ...unseen] };
       },
     });
     const answer = await this.page(company, itemId, { includeInherited: true, limit: MOST_SHOWN });
@@ -230,16 +227,6 @@ const keyOf = ({ courseName, courseId, inheritedFromItemId }: TrainingRequiremen
 
 const inOrder = (a: readonly unknown[], b: readonly unknown[]): number =>
   a.map((part, index) => `${part}`.localeCompare(`${b[index]}`, 'en')).find((order) => order !== 0) ?? 0;
-
-type Wanted = SaveTrainingRequirements['requirements'][number];
-
-const stored = (wanted: Wanted, since: string): StoredRequirement => ({
-  courseId: wanted.courseId,
-  requirement: wanted.requirement,
-  jobTitles: wanted.jobTitles,
-  graceDays: wanted.graceDays,
-  effectiveFrom: wanted.effectiveFrom ?? since,
-});
 
 const presented = (
   requirement: Omit<TrainingRequirement, 'courseName' | 'validityMonths'>,
