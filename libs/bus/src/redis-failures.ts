@@ -1,7 +1,9 @@
 import { type Logger, tlsAdvice } from '@safety/platform';
 import type { Redis } from 'ioredis';
+import { onceIn } from './once-in.js';
 
-const WARN_EVERY_MS = 60_000;
+/** Of what stays wrong until an operator mends it. */
+export const WARN_EVERY_MS = 60_000;
 /**
  * Errors that only an operator can fix: an unknown user, a wrong password, a user without rights, or a
  * certificate.
@@ -57,15 +59,14 @@ export const unavailable = (redis: Redis): Error =>
  */
 export function tellFailures(redis: Redis, logger: Logger): (err: Error) => void {
   const bySentinels = new Set<string>();
-  let quietUntil = 0;
+  const isToWarn = onceIn(WARN_EVERY_MS);
   let hasFailed = false;
 
   const tell = (err: Error): void => {
     hasFailed = true;
     lastFailures.set(redis, err);
     const mistake = mistakeOf(err);
-    if (mistake && performance.now() >= quietUntil) {
-      quietUntil = performance.now() + WARN_EVERY_MS;
+    if (mistake && isToWarn()) {
       logger.warn({ err }, `redis: ${mistake}`);
       return;
     }

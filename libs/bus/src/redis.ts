@@ -1,5 +1,6 @@
 import type { Logger } from '@safety/platform';
 import type { ChainableCommander, Redis, RedisOptions } from 'ioredis';
+import { onceIn } from './once-in.js';
 import { redisAt } from './redis-address.js';
 import { isDemoted, tellFailures } from './redis-failures.js';
 import { TracedRedis } from './traced-redis.js';
@@ -70,33 +71,22 @@ function leaveWhenSilent(redis: Redis, silentMs: number): void {
   });
 }
 
-/** Whether an answer shows that another server has to be asked for, of one connection. */
-function demotionNoticed(): (answer: Error) => boolean {
-  let leftAt = Number.NEGATIVE_INFINITY;
-  return (answer) => {
-    const now = performance.now();
-    if (!isDemoted(answer) || now - leftAt < LEAVE_REPLICA_EVERY_MS) return false;
-    leftAt = now;
-    return true;
-  };
-}
-
 /**
  * A connection that gives up on a command after half a second and reconnects on its own. With `blockMs` its
  * commands may wait so long for messages.
  */
 export function connectRedis(url: string, logger: Logger, { blockMs }: { blockMs?: number } = {}): Redis {
   const blocking = blockMs !== undefined;
-  const isLeft = demotionNoticed();
+  const isToLeave = onceIn(LEAVE_REPLICA_EVERY_MS);
   const options: RedisOptions = {
     disconnectTimeout: DISCONNECT_TIMEOUT_MS,
     enableOfflineQueue: false,
     // Kept commands would never be answered when the connection is closed before it is back.
     maxRetriesPerRequest: 0,
     reconnectOnError: (answer) => {
-      const leaves = isLeft(answer);
-      if (leaves) tell(answer);
-      return leaves;
+      if (!isDemoted(answer) || !isToLeave()) return false;
+      tell(answer);
+      return true;
     },
     retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_AFTER_AT_MOST_MS),
     ...(blocking ? {} : { commandTimeout: COMMAND_TIMEOUT_MS }),

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import { onceIn } from '../once-in.js';
 import { connectRedis } from '../redis.js';
-import { isForbidden, isFull } from '../redis-failures.js';
+import { isForbidden, isFull, WARN_EVERY_MS } from '../redis-failures.js';
 import type { BusServerOptions } from './bus-server.js';
 import { type BusTimings, usualTimings } from './timings.js';
-
-const WARN_EVERY_MS = 60_000;
 
 /** An entry of a Redis Stream. */
 export type Entry = [id: string, fields: string[]];
@@ -20,7 +19,7 @@ export abstract class ReadLoop {
   private readonly stopping = new AbortController();
   private running: Promise<void> | undefined;
   private hasToldOfRights = false;
-  private toldOfFullAt = Number.NEGATIVE_INFINITY;
+  private readonly isToTellOfFull = onceIn(WARN_EVERY_MS);
 
   constructor(protected readonly options: BusServerOptions) {
     this.timings = { ...usualTimings, ...options.timings };
@@ -82,9 +81,7 @@ export abstract class ReadLoop {
       this.options.logger.warn({ err }, 'bus: the user of REDIS_URL lacks a right, ACL LOG has which');
       return;
     }
-    const now = performance.now();
-    if (isFull(err) && now - this.toldOfFullAt >= WARN_EVERY_MS) {
-      this.toldOfFullAt = now;
+    if (isFull(err) && this.isToTellOfFull()) {
       this.options.logger.warn({ err }, 'bus: Redis is full, give it more memory');
       return;
     }
