@@ -5,7 +5,7 @@ import { type RedisProcess, startRedisProcess } from '@safety/local-stack';
 import { eventually } from '@safety/testing';
 import { Redis } from 'ioredis';
 import { connectRedis } from './redis.js';
-import { AFTER_FIELD, deadLettersOf, failuresOf, retellRequestFor, streamOf } from './streams.js';
+import { AFTER_FIELD, deadLettersOf, failuresOf, repeatsFor, retellRequestFor, streamOf } from './streams.js';
 import { envelopeOf, logger, newContract, publicKeysOf, publishSigned, signedFields } from './testing/bus.js';
 import { BusServer } from './transport/bus-server.js';
 import type { AppliedPositions } from './transport/reconciler.js';
@@ -39,7 +39,7 @@ describe('a full Redis', () => {
     warnings = [];
     // A process of the service has run before.
     reads(() => undefined);
-    await eventually(async () => expect(await redis.exists(stream)).toBe(1));
+    await eventually(async () => expect(await redis.exists(stream, repeatsFor(group))).toBe(2));
     await stopReaders();
   });
 

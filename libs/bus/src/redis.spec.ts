@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { commit } from './redis.js';
+import { COMMAND_TIMEOUT_MS, commit, connectRedis } from './redis.js';
+import { logger } from './testing/bus.js';
 
 let redis: Redis;
 
@@ -30,6 +31,16 @@ it('a transaction with a command that Redis does not take says why', async () =>
 
 it('a transaction with a command that fails says why', async () => {
   await expect(commit(redis.multi().set('four', 4).xlen('four'))).rejects.toThrow('WRONGTYPE');
+});
+
+it('an answer counts that came in time while the process was busy with something else', async () => {
+  const connected = connectRedis(process.env['REDIS_URL'] ?? '', logger);
+  await once(connected, 'ready');
+  const answers = [connected.echo('one'), connected.multi().echo('two').exec()];
+  const end = performance.now() + 2 * COMMAND_TIMEOUT_MS;
+  while (performance.now() < end);
+  expect(await Promise.all(answers)).toEqual(['one', [[null, 'two']]]);
+  connected.disconnect();
 });
 
 it('a wrong password is said once in a minute, as a warning, and stands nowhere in the log', async () => {

@@ -5,7 +5,8 @@ import { redisAt } from './redis-address.js';
 import { isDemoted, tellFailures } from './redis-failures.js';
 import { TracedRedis } from './traced-redis.js';
 
-const COMMAND_TIMEOUT_MS = 500;
+/** How long a command waits for its answer. */
+export const COMMAND_TIMEOUT_MS = 500;
 const RECONNECT_AFTER_AT_MOST_MS = 1_000;
 /**
  * A server that answers nothing for so long is given up, with its connection: its successor may be another
@@ -16,6 +17,13 @@ const SILENT_FOR_MS = 2_000;
 const LEAVE_REPLICA_EVERY_MS = 5_000;
 /** How long a closed connection may still hold the process when Redis does not hang up. */
 const DISCONNECT_TIMEOUT_MS = 100;
+
+/** Nothing was answered in time. */
+class TimedOut extends Error {
+  constructor() {
+    super('Command timed out');
+  }
+}
 
 /** A read that no message comes for is answered, too. */
 const SILENT_READS = 5;
@@ -41,8 +49,10 @@ class Impatient extends TracedRedis {
   private silentSince: number | undefined;
 
   override sendCommand(...args: Parameters<Redis['sendCommand']>): unknown {
-    const [{ promise }] = args;
-    promise.then(this.hasAnswered, this.hasFailed);
+    const [command] = args;
+    // What has come while this process had no time is read first: it is not Redis that was slow then.
+    const timer = setTimeout(() => setImmediate(() => command.reject(new TimedOut())), COMMAND_TIMEOUT_MS);
+    command.promise.finally(() => clearTimeout(timer)).then(this.hasAnswered, this.hasFailed);
     return super.sendCommand(...args);
   }
 
@@ -50,8 +60,8 @@ class Impatient extends TracedRedis {
     this.silentSince = undefined;
   };
 
-  private readonly hasFailed = ({ message }: Error): void => {
-    if (message !== 'Command timed out') {
+  private readonly hasFailed = (error: Error): void => {
+    if (!(error instanceof TimedOut)) {
       this.hasAnswered();
       return;
     }
@@ -89,10 +99,9 @@ export function connectRedis(url: string, logger: Logger, { blockMs }: { blockMs
       return true;
     },
     retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_AFTER_AT_MOST_MS),
-    ...(blocking ? {} : { commandTimeout: COMMAND_TIMEOUT_MS }),
   };
   const redis = redisAt(url, options, blocking ? TracedRedis : Impatient);
-  if (blocking) leaveWhenSilent(redis, blockMs * SILENT_READS);
+  if (blocking) leaveWhenSilent(redis, Math.max(blockMs * SILENT_READS, SILENT_FOR_MS));
   const tell = tellFailures(redis, logger);
   redis.connect().catch(() => undefined);
   return redis;
