@@ -13,9 +13,12 @@ if (!known.some((name) => wanted.test(name)))
   throw new Error(`FAULTS selects none of: ${[...new Set(known)].join(', ')}`);
 const findings = [...(await run(scenariosOfOne, {})), ...(await run(scenariosOfTwo, two))];
 console.log(`\n${table(findings)}\n`);
-for (const { fault, notes } of findings)
-  for (const [what, figure] of Object.entries(notes)) console.log(`${fault}: ${what} ${figure}`);
-process.exitCode = findings.some(({ offences }) => offended(offences).length > 0) ? 1 : 0;
+for (const { fault, notes, goals } of findings)
+  for (const [what, figure] of Object.entries(notes))
+    console.log(
+      `${fault}: ${what} ${figure}${figure > goals[what] ? `, and the goal is ${goals[what]}` : ''}`,
+    );
+process.exitCode = findings.some(isAmiss) ? 1 : 0;
 
 async function run(scenarios, replicas) {
   const chosen = scenarios.filter(({ name }) => wanted.test(name));
@@ -35,12 +38,18 @@ async function run(scenarios, replicas) {
         console.log(
           `  ${what}: ${Array.isArray(value) ? `${value.length}, ${[...new Set(value)].slice(0, 5).join('; ')}` : value}`,
         );
-      findings.push(finding);
+      findings.push({ ...finding, goals: scenario.goals ?? {} });
     }
     return findings;
   } finally {
     await testbed.stop();
   }
+}
+
+function isAmiss({ offences, notes, goals }) {
+  return (
+    offended(offences).length > 0 || Object.entries(notes).some(([what, figure]) => figure > goals[what])
+  );
 }
 
 function offended(offences) {

@@ -13,6 +13,8 @@ export interface Scenario {
   ends?: readonly AppName[];
   /** Times that it happens in one drill; default 1. */
   rounds?: number;
+  /** By what a note is of: the highest figure that the bench takes. */
+  goals?: { [what: string]: number };
   /** How long it may take to happen, where that is longer than a fault's. */
   withinMs?: number;
   /**

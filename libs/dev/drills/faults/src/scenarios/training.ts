@@ -4,10 +4,10 @@ import { Api, addedId, newName } from '../api.js';
 import { HOLD_MS, type Scenario } from './scenario.js';
 import { must, until } from './until.js';
 
-/** A move is in the standings and in the training status of the person this soon, when the bus is there. */
-const FOLLOWS_WITHIN_MS = 2_000;
-/** A service that lost Redis comes back to it by itself within seconds. */
-const FOLLOWS_AFTER_OUTAGE_MS = 10_000;
+const AFTER_A_MOVE = 'standings follow a move after ms';
+const AFTER_AN_OUTAGE = 'standings follow after an outage after ms';
+/** How soon is for the goals: a machine that does much else is slow and loses nothing. */
+const FOLLOWS_WITHIN_MS = 30_000;
 
 const place = (name: string) => {
   const found = demoPlaces.find((one) => one.companyId === demoQuarries.id && one.name === name);
@@ -60,7 +60,7 @@ class Mover {
   }
 
   /** Milliseconds until the standings are those of a place. */
-  async followed(there: Place, limitMs: number): Promise<number> {
+  async followed(there: Place): Promise<number> {
     const startedAt = performance.now();
     const elsewhere = there === depot ? workshop : depot;
     await until(
@@ -69,7 +69,7 @@ class Mover {
         const courses = await this.courses();
         return courses.includes(there.demands) && !courses.includes(elsewhere.demands);
       },
-      limitMs,
+      FOLLOWS_WITHIN_MS,
     );
     return Math.round(performance.now() - startedAt);
   }
@@ -79,11 +79,13 @@ class Mover {
 export const peopleMove: Scenario = {
   name: 'people move while Redis is away',
   concerns: [],
+  // A service that lost Redis comes back to it by itself within seconds.
+  goals: { [AFTER_A_MOVE]: 2_000, [AFTER_AN_OUTAGE]: 10_000 },
   happen: async (testbed, note) => {
     const mover = await Mover.at(await Api.of(testbed), depot);
-    await mover.followed(depot, FOLLOWS_AFTER_OUTAGE_MS);
+    await mover.followed(depot);
     await mover.move(workshop);
-    note('standings follow a move after ms', await mover.followed(workshop, FOLLOWS_WITHIN_MS));
+    note(AFTER_A_MOVE, await mover.followed(workshop));
 
     const ways = [testbed.redis['personnel-org'], testbed.redis.training];
     await Promise.all(ways.map((way) => way.cut()));
@@ -91,6 +93,6 @@ export const peopleMove: Scenario = {
     await delay(HOLD_MS);
     must('nothing reaches training without Redis', (await mover.courses()).includes(workshop.demands));
     await Promise.all(ways.map((way) => way.restore()));
-    note('standings follow after an outage after ms', await mover.followed(depot, FOLLOWS_AFTER_OUTAGE_MS));
+    note(AFTER_AN_OUTAGE, await mover.followed(depot));
   },
 };
