@@ -23,6 +23,18 @@ it('keys_age_seconds: each purpose', async () => {
   ]);
 });
 
+it('audit_days_ahead: nearly a week at least, and none once the days to come are missing', async () => {
+  const ahead = async () => (await valuesOf('audit_days_ahead'))[0]?.value;
+  expect(await ahead()).toBeGreaterThanOrEqual(6);
+  await provider.query(`DO $$ DECLARE coming text; BEGIN
+    FOR coming IN SELECT relname FROM pg_class
+        WHERE relnamespace = 'audit_days'::regnamespace AND relkind = 'r'
+          AND relname > to_char(now() AT TIME ZONE 'UTC', '"d"YYYYMMDD') LOOP
+      EXECUTE format('DROP TABLE audit_days.%I', coming);
+    END LOOP; END $$`);
+  expect(await ahead()).toBeLessThanOrEqual(0);
+});
+
 it('deliveries_waiting: mails that wait, and by how much the first is late', async () => {
   await provider.query(
     `INSERT INTO outgoing_mails (id, kind, email_key, language, next_attempt_at)

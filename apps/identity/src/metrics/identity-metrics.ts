@@ -8,7 +8,7 @@ import { Database } from '../storage/database/database.js';
 const queues = { logout_deliveries: 'logout', outgoing_mails: 'mail' } as const;
 type Table = keyof typeof queues;
 
-/** Tells what waits in identity, what it has given up, and how old its keys are. */
+/** Tells what waits in identity and what it has given up, and how long audit trail and keys go on. */
 @Injectable()
 export class IdentityMetrics {
   constructor(
@@ -25,6 +25,9 @@ export class IdentityMetrics {
     metrics.counter('audit.records.dropped', { help: 'Records that were lost.' }, () => [
       { value: audit.counts.dropped },
     ]);
+    metrics.gauge('audit.days.ahead', { help: 'Days to come that the audit trail has partitions for.' }, () =>
+      this.auditDaysAhead(),
+    );
     metrics.gauge('keys.age', { unit: 'seconds', help: 'Age of the newest key of each purpose.' }, () =>
       this.keyAges(),
     );
@@ -58,6 +61,15 @@ export class IdentityMetrics {
        FROM ${table} WHERE next_attempt_at IS NOT NULL`,
     );
     return row ?? { deliveries: 0, lateSeconds: 0 };
+  }
+
+  /** A record on a day without a partition fails, and so does the transaction that it belongs to. */
+  private auditDaysAhead(): Promise<Reading[]> {
+    // count is read: it is only told
+    return this.database.rows<{ value: number }>(
+      `SELECT max(to_date(relname, '"d"YYYYMMDD')) - (now() AT TIME ZONE 'UTC')::date AS value FROM pg_class
+       WHERE relnamespace = 'audit_days'::regnamespace AND relkind = 'r'`,
+    );
   }
 
   private async keyAges(): Promise<Reading[]> {
