@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { emailForm } from '@safety/contracts';
+import { emailForm, isId } from '@safety/contracts';
 import { notFound, ProblemError } from '@safety/platform';
 import { keepAdministrators, takeTurns } from '../administration/kept-administrator.js';
 import { RecordedWrites } from '../audit/recorded-writes.js';
@@ -145,12 +145,11 @@ export class Users {
     let published = 0;
     for await (const page of this.pages(companyId)) {
       for (const { id } of page)
-        await this.transactions.run(async (transaction) => {
-          const userId = await lockUser(transaction, id);
-          await this.writes.of(transaction, { userIds: [userId] }, byOperator, () =>
-            this.messages.publish(transaction, userId, { again: true }),
-          );
-        });
+        await this.transactions.run((transaction) =>
+          this.writes.of(transaction, { userIds: [id] }, byOperator, () =>
+            this.messages.publish(transaction, id, { again: true }),
+          ),
+        );
       published += page.length;
     }
     return published;
@@ -182,11 +181,15 @@ export class Users {
   }
 }
 
+/** SQL of the user `u` whom an operator names by `$1`. A condition of both columns would use no index. */
+const namedSql = (user: string): string =>
+  isId(user.toLowerCase()) ? 'u.id = $1' : 'lower(u.email) = lower($1)';
+
 /** The companies that the user belongs to, before anybody is locked. */
 async function companiesOf({ client }: OperatorTransaction, user: string): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `SELECT m.company_id AS id FROM company_users AS m JOIN users AS u ON u.id = m.id
-     WHERE m.archived_at IS NULL AND (u.id::text = lower($1) OR lower(u.email) = lower($1))`,
+     WHERE m.archived_at IS NULL AND ${namedSql(user)}`,
     [emailForm(user)],
   );
   return rows.map(({ id }) => id);
@@ -203,7 +206,7 @@ const addressTaken = (): ProblemError =>
  */
 export async function lockUser({ client }: OperatorTransaction, user: string): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
-    'SELECT id FROM users WHERE id::text = lower($1) OR lower(email) = lower($1) FOR UPDATE',
+    `SELECT u.id FROM users AS u WHERE ${namedSql(user)} FOR UPDATE`,
     [emailForm(user)],
   );
   if (!rows[0]) throw notFound('user');
