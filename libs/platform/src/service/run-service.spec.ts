@@ -242,6 +242,7 @@ describe('the log', () => {
       method: 'GET',
       path: '/auth/fails/unknown',
       status: 500,
+      problem: 'internal-error',
     });
     expect(service.lines.find(({ msg }) => msg === 'request: Internal error')).toMatchObject({
       level: 'error',
