@@ -17,7 +17,8 @@ const END = '\r\n';
 /** Cells that a spreadsheet would take for a formula begin with an apostrophe. */
 const options = { escape_formulas: true, record_delimiter: END };
 
-export const csvHeader = (): string => stringify([[...ofRow, ...ofCell]], options);
+/** Excel takes a file without a byte order mark for one of its country's encoding. */
+export const csvHeader = (): string => stringify([[...ofRow, ...ofCell]], { ...options, bom: true });
 
 /**
  * A line for each cell, with the numbers of its row. Those are written once for all its cells, which need no

@@ -157,6 +157,16 @@ describe('GET /training/gaps', () => {
     ]);
   });
 
+  it('200 as CSV: a spreadsheet sees that it is UTF-8', async () => {
+    const { token, companyId } = admin;
+    const answer = await fetch(`${api.url}/training/gaps?format=csv`, {
+      headers: { authorization: `Bearer ${token}`, 'x-company-context': companyId },
+    });
+    const start = Buffer.from(await answer.arrayBuffer()).subarray(0, 7);
+    // Decoding takes the byte order mark away.
+    expect(start).toEqual(Buffer.from('\ufeffkey,'));
+  });
+
   it('200 as CSV to who accepts nothing else', async () => {
     const accept = { headers: { accept: 'text/csv' } };
     expect((await admin.get('/training/gaps?format=csv', accept)).status).toBe(200);

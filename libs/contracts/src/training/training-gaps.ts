@@ -29,7 +29,7 @@ export const listGapsSchema = z.strictObject({
   format: z
     .enum(['json', 'csv'])
     .default('json')
-    .describe('csv: a line for each cell, with the numbers of its row.'),
+    .describe('csv: a line for each cell, with the numbers of its row, in UTF-8 with a byte order mark.'),
 });
 export type ListGaps = z.infer<typeof listGapsSchema>;
 
