@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyContext, covers, type FieldError, reachOf } from '@safety/contracts';
+import { type CompanyContext, covers, type FieldError, type Permission, reachOf } from '@safety/contracts';
 import { OrgStructures } from '@safety/persistence';
 import { permissionDenied } from '@safety/platform';
 import { ArchivedPlaces } from '../org-structures/archived-places.js';
@@ -15,6 +15,14 @@ import { LineManagers } from './line-managers.js';
 import type { Person } from './person.entity.js';
 
 const NEEDED = { see: 'personnel.read', write: 'personnel.write' } as const;
+
+/** The rights to a person that follow the place, beside those that it takes to write the person at all. */
+const AT_PLACE = [
+  'personnel.sensitive',
+  'personnel.archive',
+  'training.read',
+  'training.write',
+] as const satisfies Permission[];
 
 /**
  * Days of a work history are written by those who may write people at the org structures of these days,
@@ -48,8 +56,9 @@ export class HistoryRights {
   }
 
   /**
-   * Throws 403 unless the caller may write each day that a write changes, and for one that opens sensitive
-   * members to the caller, now or later. That holds whether or not there are any, since a refusal would tell.
+   * Throws 403 unless the caller may write each day that a write changes, and for one that gives the caller
+   * rights to the person, now or later. That holds whether or not there are sensitive members or training,
+   * since a refusal would tell.
    */
   async demandChanged(company: CompanyContext, records: ChangedRecords, today: string): Promise<void> {
     await this.demand(company, placesOfChangedDays(records));
@@ -59,7 +68,7 @@ export class HistoryRights {
     const places = await this.orgStructures.find(company.companyId, ids);
     const pathOf = (id: string) => places.get(id)?.pathIds ?? [];
     for (const { from, to } of moves)
-      refuseGain(company, ['personnel.sensitive'], 'person', { from: pathOf(from), to: pathOf(to) });
+      refuseGain(company, AT_PLACE, 'person', { from: pathOf(from), to: pathOf(to) });
   }
 
   /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { builtInRoles } from '@safety/contracts';
+import { builtInRoles, type Permission } from '@safety/contracts';
 import { dateIn } from '@safety/platform';
 import type { Answer, TestCaller } from '@safety/testing';
 import { addPerson, setRoles } from '../testing/organisation.js';
@@ -177,12 +177,12 @@ describe('a role that counts at one org structure', () => {
   });
 });
 
-describe('a caller who writes at both org structures and reads sensitive members at the depot alone', () => {
-  async function officer() {
+describe('a caller who writes at both org structures and has further rights at the depot alone', () => {
+  async function officer(further: Permission = 'personnel.sensitive', places = [depot]) {
     const caller = await api.caller({ companyId: admin.companyId });
     await setRoles(api, caller.userId, admin.companyId, [
       { permissions: ['personnel.read', 'personnel.write'] },
-      { permissions: ['personnel.sensitive'], orgStructureIds: [depot.id] },
+      { permissions: [further], orgStructureIds: places.map(({ id }) => id) },
     ]);
     return caller;
   }
@@ -216,6 +216,19 @@ describe('a caller who writes at both org structures and reads sensitive members
       'personnel.sensitive',
     ]);
   });
+
+  it.each<Permission>(['personnel.archive', 'training.read', 'training.write'])(
+    '403 for a move to where they hold %s; 201 for those who hold it at both',
+    async (permission) => {
+      const person = await addPerson(admin, quarry);
+      const move = async (caller: TestCaller) => caller.post(at(person), atDepot(today));
+      expect(await move(await officer(permission))).toMatchObject({
+        status: 403,
+        body: { code: 'permission-denied', requiredPermission: permission },
+      });
+      expect((await move(await officer(permission, [quarry, depot]))).status).toBe(201);
+    },
+  );
 
   it('200, 201: a move from the depot, and of days that are over', async () => {
     const caller = await officer();
