@@ -81,7 +81,9 @@ export class ActionSources {
     const orgStructureId = source.approvedOrgStructureId ?? source.orgStructureId;
     if (await this.permits.holds(company, PERMISSION, { orgStructureId })) return;
     throw new ProblemError('permission-denied', {
-      detail: `A mandatory action takes ${PERMISSION} where the ${action.sourceType} is: send mandatory as false.`,
+      detail:
+        `A mandatory action takes ${PERMISSION} where the ${action.sourceType} is: send mandatory as false, ` +
+        'or ask somebody who holds it there.',
       extensions: { requiredPermission: PERMISSION },
     });
   }

@@ -77,6 +77,9 @@ describe.each(['hazard', 'event'] as const)('actions of one %s', (sourceType) =>
     expect(await patch(theirs, { orgStructureId: further.id })).toMatchObject(denied);
     expect((await patch(own.id, { orgStructureId: further.id })).status).toBe(200);
     expect((await patch(theirs, { title: 'Other' })).status).toBe(200);
+    expect((await neighbour.delete(`/actions/${theirs}`)).status).toBe(204);
+    expect(await neighbour.put(`/actions/${theirs}/restore`)).toMatchObject(denied);
+    expect((await admin.put(`/actions/${theirs}/restore`)).status).toBe(200);
     expect((await patch(theirs, { orgStructureId: further.id, mandatory: false })).status).toBe(200);
     expect((await close(sourceId)).status).toBe(200);
   });

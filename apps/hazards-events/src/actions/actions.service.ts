@@ -148,7 +148,10 @@ export class ActionsService {
     const row = await this.rows.restore(company, id, precondition, async (found) => {
       await this.actors.permit(company, permission, found);
       if (!found.archived) return;
-      if (isOpenAction(found.status)) await this.refuseClosed(company, found);
+      if (isOpenAction(found.status)) {
+        await this.sources.permitMandatory(company, found);
+        await this.refuseClosed(company, found);
+      }
       await this.refuseFull(company, found, {
         growth: bytesOf(found),
         isAnother: found.sourceSuggestedActionId === null,
