@@ -65,6 +65,22 @@ describe('a service client is no user', () => {
     only(await user.post('/hazards/approval', hazard({})), 201);
   });
 
+  it('409 invalid-state: it leads no investigation; 200: it opens one again that a user leads', async () => {
+    const nearMiss = { eventType: 'nearMiss', eventGroups: [{ groupType: 'nearMiss' }] };
+    const { id } = only(await user.post('/events/requireapproval', eventAt(place, nearMiss)), 201);
+    const step = (caller: TestCaller, transition: string) =>
+      caller.post(`/events/${id}/transitions`, { transition, comment: 'Seen.' });
+    const refused = { status: 409, code: 'invalid-state' };
+    only(await step(user, 'approve'), 200);
+    expect(outcome(await step(client, 'startInvestigation'))).toEqual(refused);
+    only(await step(client, 'close'), 200);
+    expect(outcome(await step(client, 'reopen'))).toEqual(refused);
+    only(await step(user, 'reopen'), 200);
+    only(await step(client, 'completeInvestigation'), 200);
+    const { investigation } = only(await step(client, 'reopen'), 200);
+    expect(investigation).toMatchObject({ leadUserId: user.userId, completedAt: null });
+  });
+
   it('403 self-approval-not-allowed: it approves nothing of its own, also where a company lets its users', async () => {
     const permissions = ['hazards.read', 'hazards.create', 'hazards.approve', 'events.approve'] as const;
     const program = await api.caller({ ...trusting, asServiceClient: true, permissions });

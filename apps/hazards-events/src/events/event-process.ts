@@ -70,9 +70,11 @@ export class EventProcess {
 
   /** Steps that depend on more than status and role. */
   private readonly guards: Partial<Record<EventStep, Guard>> = {
+    startInvestigation: async (company, row) => refusalOfLeading(company, row),
     completeInvestigation: async (_, row) =>
       row.investigation ? undefined : left('There is no investigation: add one with a revision.'),
     close: (company, row) => this.refusalOfClosing(company, row),
+    reopen: async (company, row) => refusalOfLeading(company, row),
   };
 
   async take(company: CompanyContext, id: string, change: Change<EventTransition>): Promise<SafetyEvent> {
@@ -169,6 +171,15 @@ const startedInvestigation = ({ company, row, now }: Step): Investigation =>
     rootCauses: [],
     findings: null,
   };
+
+/** A service client leads no investigation: it is no user. */
+const refusalOfLeading = (
+  { isServiceClient }: CompanyContext,
+  { investigation }: SafetyEvent,
+): StepRefusal | undefined =>
+  investigation || !isServiceClient
+    ? undefined
+    : left('There is no investigation, and a service client leads none: let a user take this step.');
 
 const isGrave = ({ actualSeverity, potentialSeverity }: SafetyEvent): boolean =>
   [actualSeverity, potentialSeverity].some((severity) => severity === 'major' || severity === 'catastrophic');
