@@ -380,6 +380,47 @@ describe.each(registers)('a record in $path that its author moves who may update
   });
 });
 
+describe('a move that gives its mover a right to the hazard', () => {
+  const edits: Permission[] = ['hazards.read', 'hazards.update', 'hazards.createWithoutApproval'];
+
+  it.each<Permission>(['hazards.approve', 'hazards.archive'])(
+    '403 without approval to where they hold %s; 200 for those who hold it in both places',
+    async (gained) => {
+      const { caller, target } = await holding(hazards, edits, [...edits, gained]);
+      const { id } = await hazards.approved();
+      const moved = { orgStructureId: target.id };
+      const refused = { status: 403, body: { code: 'permission-denied', requiredPermission: gained } };
+      expect(await caller.put('/hazards', { ...hazards.body(moved), id })).toMatchObject(refused);
+      expect(await caller.patch(`/hazards/${id}`, moved)).toMatchObject(refused);
+      const both = await holding(hazards, [...edits, gained], [...edits, gained]);
+      const patch = both.caller.patch(`/hazards/${id}`, { orgStructureId: both.target.id });
+      expect((await patch).status).toBe(200);
+    },
+  );
+});
+
+describe.each(registers)('a move in $path that gives its mover a right', ({ path, scene, ...register }) => {
+  const edits: Permission[] = [`${path}.read`, `${path}.readPending`, `${path}.update`];
+
+  it.each<Permission>([`${path}.approve`, `${path}.archive`])(
+    '403: what was never approved to where they hold %s; 200: an own report, and a revision',
+    async (gained) => {
+      const { caller, target } = await holding(scene, edits, [...edits, gained]);
+      const moved = { ...register.bodyAt({}), orgStructureId: target.id };
+      const move = (id: string) => caller.put(`/${path}/${id}/requireapproval`, moved);
+      const id = await register.add();
+      expect(await move(id)).toMatchObject({
+        status: 403,
+        body: { code: 'permission-denied', requiredPermission: gained },
+      });
+      const text = `UPDATE ${path} SET created_by_user_id = $2 WHERE id = $1`;
+      await select(api, caller.companyId, text, [id, caller.userId]);
+      expect((await move(id)).status).toBe(200);
+      expect((await move(await register.approved())).status).toBe(200);
+    },
+  );
+});
+
 describe('an action that moves', () => {
   it.each<[string, readonly Permission[], readonly Permission[], number, string | undefined]>([
     [
@@ -395,6 +436,20 @@ describe('an action that moves', () => {
       ['actions.read', 'actions.write'],
       403,
       'permission-denied',
+    ],
+    [
+      'would verify where it would be alone',
+      ['actions.read', 'actions.write'],
+      ['actions.read', 'actions.write', 'actions.verify'],
+      403,
+      'permission-denied',
+    ],
+    [
+      'verifies in both places',
+      ['actions.read', 'actions.write', 'actions.verify'],
+      ['actions.read', 'actions.write', 'actions.verify'],
+      200,
+      undefined,
     ],
     ['does not see where it would be', ['actions.read', 'actions.write'], [], 422, 'validation-failed'],
     ['does not see where it is', [], ['actions.read', 'actions.write'], 404, 'not-found'],

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyContext, covers, type Permission, reachOf } from '@safety/contracts';
 import { CompanyTransactions, OrgStructures } from '@safety/persistence';
-import { permissionDenied } from '@safety/platform';
 import { isAdministrator } from '../approvals/anonymity.js';
+import { Permits } from '../approvals/permits.js';
 import { People } from '../read-models/people.js';
 import type { Action } from './action.entity.js';
 import type { ActionStanding } from './action-steps.js';
@@ -12,6 +12,7 @@ import type { ActionStanding } from './action-steps.js';
 export class ActionActors {
   constructor(
     private readonly orgStructures: OrgStructures,
+    private readonly permits: Permits,
     private readonly people: People,
     private readonly transactions: CompanyTransactions,
   ) {}
@@ -25,9 +26,17 @@ export class ActionActors {
   }
 
   /** Throws 403 without the permission at the place of the action. */
-  async permit(company: CompanyContext, permission: Permission, row: Action): Promise<void> {
-    if (!covers(reachOf(company, permission), await this.pathOf(company, row)))
-      throw permissionDenied(permission);
+  permit(company: CompanyContext, permission: Permission, row: Action): Promise<void> {
+    return this.permits.check(company, permission, row);
+  }
+
+  /** Throws 403 for a move that lets the caller verify the action. */
+  permitMove(
+    company: CompanyContext,
+    { orgStructureId: from }: Action,
+    { orgStructureId: to }: Pick<Action, 'orgStructureId'>,
+  ): Promise<void> {
+    return this.permits.refuseGain(company, ['actions.verify'], 'action', { from: [from], to });
   }
 
   async standing(company: CompanyContext, row: Action): Promise<ActionStanding> {

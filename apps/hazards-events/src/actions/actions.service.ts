@@ -106,6 +106,7 @@ export class ActionsService {
         const all = [...faults, ...(await this.references.faults(company, placed, row))];
         if (!row.mandatory || placed.orgStructureId !== row.orgStructureId)
           await this.sources.permitMandatory(company, { ...row, mandatory: action.mandatory });
+        await this.actors.permitMove(company, row, placed);
         refuseFaults(all);
         if (isOpenAction(row.status) && action.mandatory && !row.mandatory)
           await this.refuseClosed(company, row, { ...row, mandatory: true });

@@ -33,6 +33,12 @@ export const writtenBy = (userId: string, { authorUserIds }: Worked, isEdited: b
   authorUserIds: isEdited ? [...new Set([...authorUserIds, userId])] : authorUserIds,
 });
 
+/** Whether nobody has approved a record yet that the caller has added: it is the caller's until then. */
+export const isOwnReport = (
+  { userId }: Pick<CompanyContext, 'userId'>,
+  { approvedAt, createdByUserId }: Pick<ApprovalRecord, 'approvedAt' | 'createdByUserId'>,
+): boolean => approvedAt === null && createdByUserId === userId;
+
 /** Content that counts is nobody's own: it was approved, or needs no approval. */
 export const nobodysWords: Worked = { authorUserIds: [] };
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, FieldError, Permission, SaveEvent } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
-import { ProblemError, refuseFaults } from '@safety/platform';
+import { refuseFaults } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { inFuture, isAhead, later } from '../approvals/instants.js';
 import { Permits } from '../approvals/permits.js';
@@ -15,6 +15,8 @@ import { openRegulatoryOf, regulatoryOf } from './regulatory.js';
 
 /** How far ahead of UTC the first time zone is. */
 const EARLIEST_ZONE_MS = 14 * 60 * 60 * 1000;
+
+const SENSITIVE: Permission = 'personnel.sensitive';
 
 type Wanted = Omit<SaveEvent, 'id'>;
 /** The members that a body may leave out although an event has none without them, or another than null. */
@@ -53,7 +55,7 @@ export class EventContents {
   /**
    * The content to store, in place of that of `current` if there is one. Throws 422 for what it names, and
    * 403 without `permission` at its org structure, and at the one that it moves from, or for a move that
-   * opens medical detail to the caller.
+   * gives rights.
    */
   async stored(
     company: CompanyContext,
@@ -62,8 +64,7 @@ export class EventContents {
     current?: SafetyEvent,
   ): Promise<EventContent> {
     const now = await this.transactions.current(company.companyId).startedAt;
-    if (current && current.orgStructureId !== event.orgStructureId)
-      await this.permits.check(company, permission, current);
+    if (current) await this.permits.checkMove(company, { what: 'event', permission }, current, event);
     // A revision that was never approved takes nothing away: a correction of it may have that again.
     const approved = current?.approvedAt
       ? await this.snapshots.unrestricted.get(company, current.id)
@@ -71,12 +72,8 @@ export class EventContents {
     const groups = current && knownGroups(current.eventGroups, approved?.eventGroups ?? []);
     const restored =
       current && approved && bringsBack(event.eventGroups, current.eventGroups, approved.eventGroups);
-    const written = [current ?? event, ...(restored ? [approved] : [])];
-    const isRedacted = !(await this.permits.holdsAt(
-      company,
-      'personnel.sensitive',
-      written.map(({ orgStructureId }) => orgStructureId),
-    ));
+    const written = [current ?? event, ...(restored ? [approved] : [])].map((row) => row.orgStructureId);
+    const isRedacted = !(await this.permits.holdsAt(company, SENSITIVE, written));
     refuseFaults([
       ...(await this.references.faults(company, event, permission, { current, approved })),
       ...timeFaults(event, now, current),
@@ -84,7 +81,8 @@ export class EventContents {
       ...groupFaults(event.eventGroups, groups),
       ...(isRedacted ? redactedGroupFaults(event.eventGroups, groups ?? []) : []),
     ]);
-    if (isRedacted && (await this.permits.holds(company, 'personnel.sensitive', event))) throw movedToRead();
+    // Whether or not there is medical detail, since a refusal would tell.
+    await this.permits.refuseGain(company, [SENSITIVE], 'event', { from: written, to: event.orgStructureId });
     const eventGroups = storedGroups(event.eventGroups, groups ?? [], { isRedacted, newId });
     const { open } = openRegulatoryOf(eventGroups, event.occurredAt);
     return {
@@ -148,16 +146,6 @@ export class EventContents {
     return (await this.orgStructures.timeZoneOf(company.companyId, orgStructureId)) ?? company.timeZone;
   }
 }
-
-/**
- * Callers who may not read medical detail where it was written do not move it to where they may. That holds
- * whether or not there is any, since a refusal would tell.
- */
-const movedToRead = (): ProblemError =>
-  new ProblemError('permission-denied', {
-    detail: 'You lack the permission personnel.sensitive where the event is, and hold it where it would be.',
-    extensions: { requiredPermission: 'personnel.sensitive' },
-  });
 
 /** A revision may change an investigation, but not take out the one of an approved event. */
 const investigationFaults = ({ investigation }: Wanted, approved: AnyEvent | undefined): FieldError[] =>

@@ -3,6 +3,7 @@ import type { CompanyContext, FieldError, Permission, SaveHazard } from '@safety
 import { CompanyTransactions } from '@safety/persistence';
 import { type Change, refuseFaults } from '@safety/platform';
 import { isAdministrator } from '../approvals/anonymity.js';
+import { isOwnReport } from '../approvals/approval-rules.js';
 import { inFuture, isAhead } from '../approvals/instants.js';
 import { Permits } from '../approvals/permits.js';
 import { People } from '../read-models/people.js';
@@ -31,7 +32,8 @@ export class HazardContents {
 
   /**
    * The content to store, in place of that of `current` if there is one. Throws 422 for what it names, and
-   * 403 without `permission` at its place, and at the one that it moves from.
+   * 403 without `permission` at its place, and at the one that it moves from, or for a move that gives
+   * rights.
    *
    * Anonymity that is lifted stays until the approval, since nobody has approved that the reporter is named.
    * At once it ends by a change without approval, and by authors for what was never approved.
@@ -44,17 +46,15 @@ export class HazardContents {
   ): Promise<HazardContent> {
     const now = await this.transactions.current(company.companyId).startedAt;
     const lifts = current?.anonymous === true && !hazard.anonymous;
-    const isOwnReport = current?.createdByUserId === company.userId && current.approvedAt === null;
     const needsApproval = permission !== 'hazards.createWithoutApproval';
-    const liftsAnonymity = lifts && needsApproval && !isOwnReport;
+    const liftsAnonymity = lifts && needsApproval && !isOwnReport(company, current);
     const reported = {
       ...hazard,
       ...(await this.reporter(company, hazard, current)),
       anonymous: hazard.anonymous || liftsAnonymity,
       liftsAnonymity,
     };
-    if (current && current.orgStructureId !== hazard.orgStructureId)
-      await this.permits.check(company, permission, current);
+    if (current) await this.permits.checkMove(company, { what: 'hazard', permission }, current, hazard);
     const approved = current?.approvedAt
       ? await this.snapshots.unrestricted.get(company, current.id)
       : undefined;
