@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyContext, covers, type Permission, reachOf } from '@safety/contracts';
 import { OrgStructures } from '@safety/persistence';
-import { ProblemError, permissionDenied } from '@safety/platform';
+import { gainedByMove, permissionDenied } from '@safety/platform';
 import type { ApprovalRecord } from './approval.entity.js';
 import { isOwnReport } from './approval-rules.js';
 
@@ -73,12 +73,7 @@ export class Permits {
     for (const permission of permissions) {
       if (await this.holdsAt(company, permission, from)) continue;
       if (!(await this.holdsAt(company, permission, [to]))) continue;
-      throw new ProblemError('permission-denied', {
-        detail:
-          `You lack the permission ${permission} where the ${what} is, and hold it where it would be. ` +
-          'Ask somebody who holds it at both.',
-        extensions: { requiredPermission: permission },
-      });
+      throw gainedByMove(permission, what);
     }
   }
 }

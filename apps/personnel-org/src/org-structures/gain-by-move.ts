@@ -1,5 +1,5 @@
 import { type CompanyContext, covers, type Permission, reachOf } from '@safety/contracts';
-import { ProblemError } from '@safety/platform';
+import { gainedByMove } from '@safety/platform';
 
 /** The org structures where something is, and would be, each by the ids from the root down to it. */
 interface Move {
@@ -20,11 +20,6 @@ export function refuseGain(
   for (const permission of permissions) {
     const reach = reachOf(company, permission);
     if (covers(reach, from) || !covers(reach, to)) continue;
-    throw new ProblemError('permission-denied', {
-      detail:
-        `You lack the permission ${permission} where the ${what} is, and hold it where it would be. ` +
-        'Ask somebody who holds it at both.',
-      extensions: { requiredPermission: permission },
-    });
+    throw gainedByMove(permission, what);
   }
 }

@@ -62,6 +62,15 @@ export const permissionDenied = (permission: Permission): ProblemError =>
     extensions: { requiredPermission: permission },
   });
 
+/** 403 for a move from where the caller lacks a permission to where the caller holds it. */
+export const gainedByMove = (permission: Permission, what: string): ProblemError =>
+  new ProblemError('permission-denied', {
+    detail:
+      `You lack the permission ${permission} where the ${what} is, and hold it where it would be. ` +
+      'Ask somebody who holds it at both.',
+    extensions: { requiredPermission: permission },
+  });
+
 /** 400 with one wrong query parameter. */
 export const invalidParameter = (parameter: string, detail: string): ProblemError =>
   new ProblemError('invalid-parameter', { detail, errors: [{ parameter, code: 'invalid-format', detail }] });
