@@ -1,8 +1,10 @@
+import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
 import { pathOf } from '../path-of.js';
 import { requestIdOf } from '../request-id.js';
 import { requestedApiVersion } from './api-version.js';
 import { matchesEtag } from './etag.js';
+import { acceptsJson, prefersHtml } from './negotiation.js';
 
 describe('If-None-Match (RFC 9110 section 13.1.2)', () => {
   it.each([
@@ -17,6 +19,25 @@ describe('If-None-Match (RFC 9110 section 13.1.2)', () => {
   ])('%s', (_, header, expected) => {
     expect(matchesEtag(header, '"7"')).toBe(expected);
   });
+});
+
+describe('Accept (RFC 9110 section 12.5.1)', () => {
+  it.each([
+    ['text/html', true],
+    ['text/html; charset=utf-8', true],
+    ['application/json; charset=utf-8, text/html;level=1;q=0.9', false],
+    ['*/*; charset=utf-8', false],
+    ['text/html;level=1;q=0, */*;q=0.1', false],
+  ])('%s asks for a page: %s', (accept, expected) => {
+    expect(prefersHtml({ headers: { accept } } as IncomingMessage)).toBe(expected);
+  });
+
+  it.each(['text/csv', 'text/csv; charset=utf-8', 'text/csv; header=present; q=0.5'])(
+    'a route of tables answers %s',
+    (accept) => {
+      expect(acceptsJson({ headers: { accept } } as IncomingMessage, ['text/csv'])).toBe(true);
+    },
+  );
 });
 
 describe('X-Request-Id', () => {
