@@ -63,6 +63,8 @@ describe('a path reaches no service', () => {
     ['an overlong slash (RFC 3629 10)', '/api/hazards/%c0%af', 400],
     ['half an escape', '/api/hazards/%4', 400],
     ['an escape of no octet', '/api/hazards/%zz', 400],
+    ['a query that is no UTF-8', '/api/hazards?externalId=M%FCller', 400],
+    ['half an escape in a query', '/api/hazards?q=%4', 400],
     ['a fragment', '/api/hazards#/../users', 400],
     ['an absolute address of another host (RFC 9112 3.2.2)', 'http://127.0.0.1/api/hazards', 400],
     ['a service that there is not', '/api/unknown', 404],

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ProblemError } from '../../problems/problem-error.js';
+import { pathOf } from '../path-of.js';
 
 /**
  * RFC 9110 section 4.1 recommends 8000; no address of the suite needs a tenth of it, but a list of ids or a
@@ -35,6 +36,9 @@ export function checkMessage(message: IncomingMessage): void {
   if (!url.startsWith('/') && url !== '*') {
     throw new ProblemError('bad-request', { detail: 'The address names a host that is not this one.' });
   }
+  if (!isUtf8(url.slice(pathOf(url).length))) {
+    throw new ProblemError('bad-request', { detail: 'The query has an escape that is no UTF-8.' });
+  }
   const hosts = countHosts(rawHeaders);
   // RFC 9112 section 3.2: exactly one from clients of HTTP/1.1, and no two readers may take different ones.
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
@@ -61,6 +65,17 @@ function checkTransferCoding({ headers, httpVersion }: IncomingMessage): void {
     detail: 'The one transfer coding that is read is chunked, of HTTP/1.1.',
     headers: LAST_ANSWER,
   });
+}
+
+/** The parser of queries would leave a value with such an escape as it is, which then finds no row. */
+function isUtf8(query: string): boolean {
+  if (!query.includes('%')) return true;
+  try {
+    decodeURIComponent(query);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function countHosts(rawHeaders: readonly string[]): number {
