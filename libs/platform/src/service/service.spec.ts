@@ -235,6 +235,7 @@ describe('bodies', () => {
     ['application/xml', 415],
     ['application/jsonp', 415],
     ['json', 415],
+    ['', 415],
     ['application/json; charset=utf-8', 201],
     ['Application/JSON', 201],
   ])('of %s: %i', async (type, status) => {
@@ -290,6 +291,8 @@ describe('bodies', () => {
     ['PUT', '{"name":', 'application/json'],
     ['PATCH', '{"name":', 'application/merge-patch+json'],
     ['PUT', 'name=a', 'application/x-www-form-urlencoded'],
+    ['PUT', '{}', 'json'],
+    ['PUT', '{}', ''],
     ['PUT', '{"colour":"red"}', 'application/json'],
   ])('404 before what is wrong with the body: %s %s of %s', async (method, body, type) => {
     const { status } = await send(method, `/things/${randomUUID()}`, body, { 'content-type': type });
@@ -298,6 +301,11 @@ describe('bodies', () => {
 
   it('204: one that cannot be read, for an endpoint that takes none and looks at none', async () => {
     expect((await send('DELETE', one, '{"')).status).toBe(204);
+  });
+
+  it.each(['', 'json', 'a/b/c'])('204: none, of the type %j, which is no media type', async (type) => {
+    expect((await send('DELETE', one, undefined, { 'content-type': type })).status).toBe(204);
+    expect((await send('PUT', `${one}/seen`, undefined, { 'content-type': type })).status).toBe(204);
   });
 
   it.each([
@@ -353,6 +361,10 @@ describe('problems', () => {
     ['GET', '/auth/fails/http', 418, 'bad-request'],
     ['GET', '/nowhere', 404, 'not-found'],
     ['GET', '/things/%ff', 400, 'bad-request'],
+    ['GET', '/things?externalId=M%FCller', 400, 'bad-request'],
+    ['GET', '/things?externalId=100%', 400, 'bad-request'],
+    ['GET', '/nowhere?%C0%AF=a', 400, 'bad-request'],
+    ['GET', '/things?limit=0&externalId=M%C3%BCller', 400, 'invalid-parameter'],
     ['GET', `/things/${'x'.repeat(300)}`, 414, 'uri-too-long'],
     ['GET', '/things?limit=0', 400, 'invalid-parameter'],
     ['GET', '/things?limit=1&limit=2', 400, 'invalid-parameter'],
@@ -385,7 +397,12 @@ describe('problems', () => {
   it.each([
     ['text/html', 406],
     ['application/json;q=0', 406],
+    ['application/json; charset=utf-8; q=0', 406],
+    ['text/html; a="application/json,"', 406],
     ['application/json', 200],
+    ['application/json; charset=utf-8', 200],
+    ['*/*; charset=utf-8', 200],
+    ['text/html, application/*;version=1;q=0.1;ext="a,b;q=0"', 200],
     ['application/problem+json', 200],
     ['*/*', 200],
     ['text/html, application/*;q=0.1', 200],
