@@ -164,6 +164,14 @@ describe('…/payroll', () => {
     expect(outcome(early)).toEqual([412, 'version-mismatch']);
   });
 
+  it('412 for If-None-Match: *, but where nothing was written yet', async () => {
+    const at = payrollOf(await addPerson(admin, quarry));
+    const create = (payGroup: string) => admin.put(at, { payGroup }, { headers: { 'if-none-match': '*' } });
+    expect(await create('Weekly')).toMatchObject({ status: 200, body: { version: 1 } });
+    expect(outcome(await create('Monthly'))).toEqual([412, 'version-mismatch']);
+    expect((await admin.get(at)).body).toMatchObject({ version: 1, payGroup: 'Weekly' });
+  });
+
   it('200: external id and custom fields, as every row has them', async () => {
     const person = await addPerson(admin, quarry);
     const externalId = randomUUID();

@@ -75,6 +75,8 @@ export class IdempotencyStep implements HandlerStep {
       request.headers['if-match'],
       request.headers[API_VERSION_HEADER] ?? WITHOUT_VERSION,
       request.url.slice(pathOf(request.url).length),
+      // Of a request without it, the fingerprint stays that of the release before.
+      ...(request.headers['if-none-match'] === undefined ? [] : [request.headers['if-none-match']]),
     );
     // Sent at once: who waits for the company waits for each answer of PostgreSQL, too.
     const [, stored] = await Promise.all([

@@ -374,6 +374,7 @@ describe('a key', () => {
     ['body', { ...same, title: 'another' }, {}, '/notes'],
     ['query', same, {}, '/notes?x=1'],
     ['If-Match', same, { 'if-match': '"1"' }, '/notes'],
+    ['If-None-Match', same, { 'if-none-match': '"1"' }, '/notes'],
     ['Api-Version', same, { 'api-version': '1.3.0' }, '/notes'],
   ])('422 with another %s', async (_, body, headers, path) => {
     const key = randomUUID();

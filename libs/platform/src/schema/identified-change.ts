@@ -49,9 +49,9 @@ export function identifiedChange<Value>(
 /** A malformed version is no precondition: it is 422 once the row is found. */
 function identifiedPrecondition(request: FastifyRequest, body: object): Precondition {
   const { success, data } = versionOf.safeParse(body);
-  if (success) return requestPrecondition(request, data.version);
-  const precondition = requestPrecondition(request);
-  return precondition === 'missing' ? undefined : precondition;
+  return success
+    ? requestPrecondition(request, data.version)
+    : requestPrecondition({ headers: request.headers });
 }
 
 /** The body without what names the row, and all that is wrong with it, beyond the id. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Answer, RequestOptions, TestCaller } from '../api.js';
 import { expectPreconditionBeforeBody, expectStateFirst, type SendWrite } from './order.js';
-import { ifMatch, outcome, type ResourceUnderTest, type Row } from './resource-under-test.js';
+import { ifMatch, ifNoneMatch, outcome, type ResourceUnderTest, type Row } from './resource-under-test.js';
 
 type Verb = Exclude<Parameters<ResourceUnderTest['has']>[0], 'audit'>;
 type Write = (caller: TestCaller, row: Row, options?: RequestOptions) => Promise<Answer>;
@@ -26,7 +26,7 @@ export function describeConcurrency(resource: () => ResourceUnderTest, has: Reso
 
   for (const verb of verbs) {
     const [name, write] = writes[verb];
-    describe(`If-Match of ${name}`, () => {
+    describe(`If-Match and If-None-Match of ${name}`, () => {
       it.each(['"7"', 'W/"1"', 'W/"2"', '"abc"', '"01"'])(
         '412 version-mismatch, and nothing changed: %s',
         async (tag) => {
@@ -56,6 +56,27 @@ export function describeConcurrency(resource: () => ResourceUnderTest, has: Reso
           status: 400,
           code: 'invalid-parameter',
         });
+      });
+
+      it.each(['*', 'the ETag', 'W/the ETag', '"9", the ETag'])(
+        '412 version-mismatch, and nothing changed: If-None-Match of %s',
+        async (tags) => {
+          const caller = await resource().admin();
+          const row = await writable(verb, caller);
+          const etag = (await caller.get(at(row))).headers.get('etag') ?? '';
+          const answer = await write(caller, row, ifNoneMatch(tags.replace('the ETag', etag)));
+          expect(answer).toMatchObject({
+            status: 412,
+            body: { code: 'version-mismatch', currentVersion: row.version },
+          });
+          expect((await caller.get(at(row))).body).toEqual(row);
+        },
+      );
+
+      it('2xx: If-None-Match of another version', async () => {
+        const caller = await resource().admin();
+        const answer = await write(caller, await writable(verb, caller), ifNoneMatch('"9"'));
+        expect(answer.status).toBe(verb === 'archive' ? 204 : 200);
       });
 
       it('428 precondition-required: without it, in a company that demands it', async () => {

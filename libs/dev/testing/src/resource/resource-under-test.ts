@@ -102,6 +102,7 @@ const seeing = (caller: TestCaller, list: string, only: string): TestCaller => (
 });
 
 export const ifMatch = (tag: string): RequestOptions => ({ headers: { 'if-match': tag } });
+export const ifNoneMatch = (tag: string): RequestOptions => ({ headers: { 'if-none-match': tag } });
 
 /** Status and code of an answer, for a comparison that shows both. */
 export const outcome = ({ status, body }: Answer): { status: number; code: unknown } => ({

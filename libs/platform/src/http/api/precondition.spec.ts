@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ProblemError } from '../../problems/problem-error.js';
-import { checkPrecondition, preconditionOf } from './precondition.js';
+import { checkPrecondition, preconditionOf, requestPrecondition } from './precondition.js';
 
 describe('If-Match (RFC 9110 section 13.1.1)', () => {
   it.each<[string, string | undefined, ReturnType<typeof preconditionOf>]>([
@@ -68,6 +68,35 @@ describe('checkPrecondition', () => {
         status: 412,
         options: expect.objectContaining({ extensions: { currentVersion: 7 } }),
       }),
+    );
+  });
+
+  it.each<[string, string, number[]]>([
+    ['any', '*', [1, 7]],
+    ['the version', '"7"', [7]],
+    ['the version, weakly', 'W/"7", "8"', [7]],
+    ['one that was never written', '"0"', [0]],
+  ])('412 for If-None-Match: %s', (_, header, refused) => {
+    const precondition = requestPrecondition({ headers: { 'if-none-match': header } });
+    const isRefused = (version: number) => {
+      try {
+        return checkPrecondition(precondition, version);
+      } catch (error) {
+        return error instanceof ProblemError && error.status === 412;
+      }
+    };
+    expect([0, 1, 7].filter(isRefused)).toEqual(refused);
+  });
+
+  it('If-Match holds beside If-None-Match', () => {
+    const headers = { 'if-match': '"6"', 'if-none-match': '"8"' };
+    expect(() => checkPrecondition(requestPrecondition({ headers }), 7)).toThrow(ProblemError);
+    expect(() => checkPrecondition(requestPrecondition({ headers }), 6)).not.toThrow();
+  });
+
+  it('400: If-None-Match without quotes', () => {
+    expect(() => requestPrecondition({ headers: { 'if-none-match': '7' } })).toThrow(
+      expect.objectContaining({ code: 'invalid-parameter' }),
     );
   });
 
