@@ -109,7 +109,8 @@ describe('GET /personnel', () => {
     ['Mary Costa', []],
     ['Byrne Mary', []],
     ['Mary_Byrne', []],
-    ['y b', []],
+    ['y b', ['byrne']],
+    ['y c', []],
   ])('200: q=%s, as names are written', async (q, found) => {
     expect(await names(`?q=${encodeURIComponent(q)}`)).toEqual(found);
   });

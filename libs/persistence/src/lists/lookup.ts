@@ -24,21 +24,21 @@ export function matching(
   const condition = contains(search, term);
   if (!condition || term === undefined) return undefined;
   const find = (wanted: string) => calling([table, ...further], 'matching', wanted);
-  const word = phrases.length > 0 && longestOfSeveral(term.split(' '));
-  return word
-    ? foundBy(anyCondition(condition, ...phrases.map((phrase) => holdsTogether(phrase, term))), find(word))
-    : foundBy(condition, find(term));
+  if (phrases.length === 0 || !term.includes(' ')) return foundBy(condition, find(term));
+  const together = anyCondition(condition, ...phrases.map((phrase) => holdsTogether(phrase, term)));
+  const word = longest(term.split(' '));
+  return lengthOf(word) > 1 ? foundBy(together, find(word)) : together;
 }
 
 /**
- * No word goes from one property into the next, so an index of each property finds it. It has no single
- * characters: those of PostgreSQL, of which each is one, however many UTF-16 units it has.
+ * No word goes from one property into the next, so an index of each property finds it, unless it is a single
+ * character: one of PostgreSQL, however many UTF-16 units it has. Those of names such as 王 are looked for in
+ * all rows.
  */
-function longestOfSeveral(words: readonly string[]): string | undefined {
-  const lengthOf = (word: string) => [...word].length;
-  const longest = words.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
-  return words.length > 1 && lengthOf(longest) > 1 ? longest : undefined;
-}
+const longest = (words: readonly string[]): string =>
+  words.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));
+
+const lengthOf = (word: string): number => [...word].length;
 
 const calling =
   (
