@@ -125,14 +125,22 @@ describe('firstLine', () => {
 });
 
 describe('httpsUrl', () => {
-  it.each(['https://example.org/a?b=c#d', 'https://example.org/ä'])('takes %s as it is written', (text) => {
-    expect(httpsUrl.parse(text)).toBe(text);
-  });
+  it.each(['https://[::1]:8/a%20b?b[]=c#d', 'HTTPS://example.org', 'https://example.org/ä'])(
+    'takes %s as it is written',
+    (text) => {
+      expect(httpsUrl.parse(text)).toBe(text);
+    },
+  );
 
   it.each([
     ['http', 'http://example.org'],
     ['javascript', 'javascript:alert(1)'],
     ['no address', 'example.org'],
+    ['no slashes', 'https:example.org'],
+    ['slashes the other way', 'https:\\\\example.org'],
+    ['a blank', 'https://example.org/a b'],
+    ['a backslash', 'https://example.org/a\\b'],
+    ['half an escape', 'https://example.org/100%'],
     ['U+0000', 'https://example.org/a\u0000'],
     ['another control character', 'https://example.org/a\u0001'],
     ['a mark of direction', 'https://example.org/a\u202e'],

@@ -81,12 +81,19 @@ const isLine = (given: string): boolean =>
   NO_CONTROL_CHARACTERS.test(given) && !UNFIT_FOR_A_LINE.test(given) && given.isWellFormed();
 
 /**
+ * `https://`, and no character that a URI has to escape (RFC 3986 section 2), but letters of all alphabets:
+ * browsers repair the others, and everybody else follows another link.
+ */
+const HTTPS_URI = /^https:\/\/(?:[^\s"%<>\\^`{|}]|%[0-9a-f]{2})+$/i;
+
+/**
  * An address that begins with `https://`, 2,000 characters long at most. It is kept as it is written, where
  * the check of URLs alone would take control characters, since browsers escape them.
  */
 export const httpsUrl = z
   .url({ protocol: /^https$/ })
   .max(2_000)
+  .refine((given) => HTTPS_URI.test(given), { error: 'Must be a URI that begins with https://.' })
   .refine(isLine, { error: ONE_LINE })
   .describe('Begins with https://.');
 
