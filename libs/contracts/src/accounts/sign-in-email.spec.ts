@@ -6,6 +6,7 @@ const MARKS = '\u0344\u0316';
 describe('the form of an address', () => {
   it.each([
     ['look-alikes', ' ａda＠example.org ', 'ada@example.org'],
+    ['what cannot be seen at its ends', '\ufeff ada@example.org\u200b\u00a0', 'ada@example.org'],
     ['as many units as can become one address', '\u03b1\u0313\u0300\u0345'.repeat(254), '\u1f82'.repeat(254)],
   ])('is one of %s', (_, given, expected) => {
     expect(emailForm(given)).toBe(expected);

@@ -34,11 +34,14 @@ const UNITS_BEFORE_NFC = 8;
  */
 export const isFarTooLong = (text: string, max: number): boolean => text.length > max * UNITS_BEFORE_NFC;
 
+/** A text without what cannot be seen at its ends. */
+export const trimmed = (text: string): string => text.replace(BLANKS_BEFORE, '').replace(BLANKS_AFTER, '');
+
 /**
  * A text as it is stored, compared and searched: NFC (UAX 15), without what cannot be seen at its ends. One
  * that is far too long for `max` characters keeps its form.
  */
 export function normalized(text: string, max = Number.POSITIVE_INFINITY): string {
-  const trimmed = text.replace(BLANKS_BEFORE, '').replace(BLANKS_AFTER, '');
-  return isFarTooLong(trimmed, max) || !isWithinMarks(trimmed) ? trimmed : trimmed.normalize('NFC');
+  const seen = trimmed(text);
+  return isFarTooLong(seen, max) || !isWithinMarks(seen) ? seen : seen.normalize('NFC');
 }
