@@ -20,9 +20,12 @@ export const ianaSpelling = (name: string): string => name.toLowerCase().split('
  */
 const SHORT_NAMES = 'UTC GMT UCT CET EET MET WET EST HST MST PRC ROC ROK'.split(' ');
 
+/** Other names that Intl knows and PostgreSQL does not: IANA never had them, or has withdrawn them. */
+const FORMER_NAMES = /^Systemv\/|^US\/Pacific-New$|^Canada\/East-Saskatchewan$/;
+
 /** Whether there is a time zone of this name in IANA's spelling. */
 export function isTimeZone(name: string): boolean {
-  if (name.length === 3 && !SHORT_NAMES.includes(name)) return false;
+  if (FORMER_NAMES.test(name) || (name.length === 3 && !SHORT_NAMES.includes(name))) return false;
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
   } catch {

@@ -44,6 +44,7 @@ describe('an instant', () => {
     ['UTC', '2026-11-21T09:00:00Z', '2026-11-21T09:00:00.000Z'],
     ['another offset', '2026-11-21T09:00:00+05:30', '2026-11-21T03:30:00.000Z'],
     ['a negative offset over midnight', '2026-12-31T23:30:00-01:00', '2027-01-01T00:30:00.000Z'],
+    ['small letters', '2026-11-21t09:00:00.5z', '2026-11-21T09:00:00.500Z'],
     ['milliseconds', '2026-11-21T09:00:00.123Z', '2026-11-21T09:00:00.123Z'],
   ])('reads %s', (_, text, utc) => {
     expect(dateTimeSchema.parse(text).toISOString()).toBe(utc);
@@ -52,6 +53,7 @@ describe('an instant', () => {
   it.each([
     ['no offset: nobody knows when that is', '2026-11-21T09:00:00'],
     ['a date alone', '2026-11-21'],
+    ['a leap second, which a Date cannot hold', '2026-12-31T23:59:60Z'],
     ['hour 24', '2026-11-21T24:00:00Z'],
     ['30 February', '2026-02-30T00:00:00Z'],
     ['before 1900 in UTC', '1900-01-01T00:00:00+01:00'],
@@ -108,6 +110,9 @@ describe('a time zone', () => {
   it.each([
     ['a name that PostgreSQL does not know', 'VST'],
     ['a name that PostgreSQL takes for another zone', 'IST'],
+    ['a name of ICU alone', 'systemv/est5edt'],
+    ['a name that IANA has withdrawn', 'US/Pacific-New'],
+    ['another one', 'Canada/East-Saskatchewan'],
     ['an offset', '+05:00'],
     ['none', 'Europe/Atlantis'],
     ['a blank', ' UTC'],

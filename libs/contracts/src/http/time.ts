@@ -15,9 +15,15 @@ export const dateSchema = z.iso.date({ abort: true }).refine((date) => inRange(N
  */
 export const messageDateSchema = z.iso.date();
 
-/** An instant in RFC 3339 with any offset between the years 1900 and 2200; read as a `Date`. */
-export const dateTimeSchema = z.iso
-  .datetime({ offset: true, abort: true })
+/** zod's own takes no small letters. The documents leave out that the case does not matter. */
+const INSTANT = new RegExp(z.core.regexes.datetime({ offset: true }), 'i');
+
+/**
+ * An instant in RFC 3339, whose `T` and `Z` may be small, with any offset between the years 1900 and 2200;
+ * read as a `Date`. A leap second is refused: no `Date` holds one.
+ */
+export const dateTimeSchema = z
+  .stringFormat('datetime', INSTANT, { abort: true })
   .refine((text) => inRange(new Date(text).getUTCFullYear()), {
     error: 'Must be between the years 1900 and 2200.',
     params: { code: 'out-of-range' },
