@@ -3,7 +3,7 @@ import { BusinessApi, Company, ForEveryMember } from '@safety/auth-guard';
 import {
   type CodeListName,
   type CompanyContext,
-  codeListNameSchema,
+  codeListInPathSchema,
   codeListSchema,
   codeListsSchema,
   type ListCodeLists,
@@ -32,7 +32,7 @@ export class CodeListsController {
   @Get(':name')
   @ForEveryMember()
   @Returns(codeListSchema, { etag: 'content' })
-  get(@Company() company: CompanyContext, @TakesParam('name', codeListNameSchema) name: CodeListName) {
+  get(@Company() company: CompanyContext, @TakesParam('name', codeListInPathSchema) name: CodeListName) {
     return this.lists.find(company, name);
   }
 }

@@ -58,6 +58,10 @@ describe('GET /codelists/{name}', () => {
     expect((await admin.get('/codelists/nature', { headers: { 'if-none-match': etag } })).status).toBe(304);
   });
 
+  it.each(['bodyparts', 'BODYPARTS'])('200 in any case: %s', async (name) => {
+    expect((await admin.get(`/codelists/${name}`)).body.name).toBe('bodyParts');
+  });
+
   it('200: risk bands begin where the company says', async () => {
     const riskBands = { medium: 3, high: 7, veryHigh: 20 };
     const caller = await api.caller({ riskBands });

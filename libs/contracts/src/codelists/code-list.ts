@@ -20,6 +20,12 @@ export const codeListNames = [
   'riskBands',
 ] as const;
 export const codeListNameSchema = z.enum(codeListNames);
+/** In a path, where any case will do. */
+export const codeListInPathSchema = z
+  .string()
+  .transform((given) => codeListNames.find((name) => name.toLowerCase() === given.toLowerCase()) ?? given)
+  .pipe(codeListNameSchema)
+  .meta({ enum: [...codeListNames] });
 export type CodeListName = z.infer<typeof codeListNameSchema>;
 
 const labelsSchema = z.object({
