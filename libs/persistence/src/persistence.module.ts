@@ -21,8 +21,8 @@ import { CompanyTransactionStep } from './transaction/company-transaction-step.j
 import { CompanyTransactions } from './transaction/company-transactions.js';
 import { WritersTurns } from './transaction/writers-turns.js';
 
-/** Each for as long as `DATABASE_CONNECT_TIMEOUT_MS`. */
-const TRIES_AT_START = 15;
+/** Kubernetes waits a minute for the start (deploy/base/deployment.yaml): the reason is logged before. */
+const TRY_AT_START_MS = 30_000;
 
 export interface PersistenceOptions {
   entities: EntityTarget<object>[];
@@ -86,11 +86,12 @@ async function openDatabase(
 
 /** A server that is slow for the moment, as while all services start at once, is asked again. */
 async function connected(dataSource: DataSource): Promise<DataSource> {
-  for (let tries = 1; ; tries++)
+  const begun = performance.now();
+  for (;;)
     try {
       return await dataSource.initialize();
     } catch (error) {
-      if (tries === TRIES_AT_START || !/timeout/.test(String(error))) throw error;
+      if (performance.now() - begun >= TRY_AT_START_MS || !/timeout/.test(String(error))) throw error;
     }
 }
 
