@@ -44,15 +44,35 @@ describe('a refusal below /auth', () => {
     await narrow.close();
   });
 
-  it('a page of any origin may read it at the endpoints that it calls, and nowhere else', async () => {
-    const { headers } = await post('/auth/connect/token', { origin: ORIGIN });
+  it.each([
+    '/auth/connect/token',
+    '/auth/Connect/t%6Fken/',
+    '/auth/connect/par',
+    '/auth/connect/userinfo',
+    '/auth/connect/revocation',
+    '/auth/connect/introspect',
+    '/auth/connect/identitytokenvalidation',
+    '/auth/.well-known/openid-configuration',
+    '/auth/.well-known/openid-configuration/jwks',
+    '/.well-known/oauth-authorization-server/auth',
+  ])('%s is JSON whatever Accept says, and a page of any origin may read it', async (path) => {
+    const { status, headers } = await post(path, { origin: ORIGIN, accept: HTML });
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(headers.get('content-type')).toMatch(/^application\/json/);
     expect(headers.get('access-control-allow-origin')).toBe(ORIGIN);
     expect(headers.get('access-control-allow-credentials')).toBeNull();
     expect(headers.get('access-control-expose-headers')).toContain('retry-after');
     expect(headers.get('vary')).toContain('origin');
-    const elsewhere = await post('/auth/sign-in/x', { origin: ORIGIN });
-    expect(elsewhere.headers.get('access-control-allow-origin')).toBeNull();
   });
+
+  it.each(['/auth/sign-in/x', '/auth/connect/authorize', '/auth/connect/endsession'])(
+    '%s is a page for people, which no other origin may read',
+    async (path) => {
+      const { headers } = await post(path, { origin: ORIGIN, accept: HTML });
+      expect(headers.get('content-type')).toMatch(/^text\/html/);
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+    },
+  );
 
   it.each([
     ['en', 'Try again'],

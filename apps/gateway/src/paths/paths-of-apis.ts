@@ -20,6 +20,15 @@ export function isProtocol(path: string): boolean {
   return protocolPrefixes.some((prefix) => isWithin(prefix, lowerCase));
 }
 
+const CONNECT = 'token|par|userinfo|revocation|introspect|identitytokenvalidation';
+const forPrograms = new RegExp(
+  `^(/auth/(connect/(${CONNECT})|\\.well-known/.+)|/\\.well-known/oauth-authorization-server/auth)/?$`,
+  'i',
+);
+
+/** Whether a path of the protocol is one that programs call: they read JSON, whatever their `Accept` says. */
+export const isForPrograms = (path: string): boolean => forPrograms.test(path);
+
 const strips = [...new Set(routes.map(({ strip }) => strip))].filter((strip) => strip !== '');
 
 /** A path without the public prefix of its API, as the services name it in their problems. */
