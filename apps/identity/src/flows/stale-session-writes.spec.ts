@@ -136,6 +136,18 @@ describe('a session that is written late, by a request that has read it early', 
       headers: { cookie: before.header, accept: 'text/html' },
     });
     expect(locationOf(old)?.searchParams.get('error')).toBe('login_required');
+    // Nor does the answer to it, which comes late, take from the browser what it has been given since.
+    expect(old.headers.getSetCookie().filter((line) => line.startsWith('session'))).toEqual([]);
+  });
+
+  it('303: a browser whose session has ended signs in again, on a page that it began with the old cookie', async () => {
+    await signedIn();
+    const before = browser.cookie('session');
+    await signOutEverywhere();
+    expect(await isSignedIn()).toBe(false);
+    await signedIn();
+    expect(browser.cookie('session')).not.toBe(before);
+    expect(await isSignedIn()).toBe(true);
   });
 
   it('POST /auth/connect/endsession/confirm, held open while one of very many sessions expires: it stays so', async () => {

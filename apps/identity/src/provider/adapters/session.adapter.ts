@@ -6,8 +6,10 @@ import { clientAddress } from '../../throttling/client-address.js';
 import { expectedEpoch, noteEpochHeld } from '../sessions/epoch-of-request.js';
 import { mergeAuthorizations, mergeSessions } from '../sessions/session-merge.js';
 import {
+  isCookieUnknown,
   type KnownSession,
   knownSession,
+  noteUnknownCookie,
   refuseSession,
   rememberSession,
 } from '../sessions/session-of-request.js';
@@ -65,6 +67,9 @@ export class SessionAdapter extends ModelAdapter {
       payload: JSON.parse(JSON.stringify(withoutId(payload))) as AdapterPayload,
       expiresIn,
     };
+    // A session of nobody, in which nothing is kept: its cookie would take the place of one that another
+    // answer has brought since.
+    if (isCookieUnknown() && !payload.accountId && !payload.state) return refuseSession();
     const known = knownSession(write.sid);
     if (known && wasJustSaved(write, known)) return;
     const epoch = expectedEpoch();
@@ -80,7 +85,10 @@ export class SessionAdapter extends ModelAdapter {
       `SELECT sid, version, payload FROM sessions WHERE id_sha256 = $1 AND ${ALIVE}`,
       [idDigest],
     );
-    if (!row) return undefined;
+    if (!row) {
+      noteUnknownCookie();
+      return undefined;
+    }
     rememberSession({ ...row, idDigest });
     return withId(row.payload, id);
   }

@@ -15,13 +15,15 @@ export interface KnownSession {
 /**
  * The state of the session copy that belongs to a request. `current`: the copy is the stored session.
  * `overtaken`: another request has issued another cookie. `refused`: the session has ended, or now belongs to
- * somebody else, and nothing was saved.
+ * somebody else, or is nobody's beside an unknown cookie, and nothing was saved.
  */
 export type CopyState = 'current' | 'overtaken' | 'refused';
 
 interface SessionOfRequest {
   known?: KnownSession;
   state: CopyState;
+  /** The cookie of the request names no living session. */
+  cookieUnknown?: boolean;
 }
 
 const ofRequest = new WeakMap<object, SessionOfRequest>();
@@ -41,6 +43,14 @@ export function refuseSession(): void {
   if (!Provider.ctx) return;
   ofRequest.set(Provider.ctx, { ...ofRequest.get(Provider.ctx), state: 'refused' });
 }
+
+/** The cookie of the request in hand was replaced by another answer, or its session has ended. */
+export function noteUnknownCookie(): void {
+  if (Provider.ctx) ofRequest.set(Provider.ctx, { state: 'current', cookieUnknown: true });
+}
+
+export const isCookieUnknown = (): boolean =>
+  (Provider.ctx && ofRequest.get(Provider.ctx)?.cookieUnknown) ?? false;
 
 /** The state of the session copy of a request. */
 export const stateOfCopy = (ctx: object): CopyState => ofRequest.get(ctx)?.state ?? 'current';
