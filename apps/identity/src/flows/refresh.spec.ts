@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { accessTokenAudience } from '@safety/contracts';
 import { decodeJwt } from 'jose';
 import {
   passwordClient,
@@ -9,8 +10,9 @@ import {
   type Tokens,
   tokensAndCode,
   tokensFor,
+  webClient,
 } from '../testing/flows.js';
-import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
+import { authUrl, type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
 
 const json = async <Body>(response: Response): Promise<Body> => (await response.json()) as Body;
 
@@ -132,6 +134,25 @@ describe('refresh', () => {
     const { refresh_token } = await tokensFor(provider);
     const response = await refresh(provider, refresh_token, form);
     expect({ status: response.status, ...(await json<object>(response)) }).toMatchObject({ status, error });
+  });
+
+  const audience = accessTokenAudience(authUrl);
+  it.each([
+    { name: 'ours twice', resources: [audience, audience], answer: [200, undefined] },
+    {
+      name: 'others',
+      resources: ['https://a.example/', 'https://b.example/'],
+      answer: [400, 'invalid_target'],
+    },
+    { name: 'one beside ours', resources: [audience, 'https://a.example/'], answer: [400, 'invalid_target'] },
+  ])('$answer for several resources: $name (RFC 8707 2)', async ({ resources, answer }) => {
+    const { refresh_token } = await tokensFor(provider);
+    const { client_id, client_secret } = webClient;
+    const form = { grant_type: 'refresh_token', refresh_token, client_id, client_secret };
+    const body = new URLSearchParams(form);
+    for (const resource of resources) body.append('resource', resource);
+    const response = await provider.fetch(`${issuer}/connect/token`, { method: 'POST', body });
+    expect([response.status, (await json<{ error?: string }>(response)).error]).toEqual(answer);
   });
 
   it('POST /auth/connect/revocation 200: the token and everything of its grant is dead (RFC 7009 2.1)', async () => {

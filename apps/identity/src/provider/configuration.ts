@@ -1,4 +1,4 @@
-import { accessTokenAudience, acrValues } from '@safety/contracts';
+import { acrValues } from '@safety/contracts';
 import type { Client, Configuration, JWKS } from 'oidc-provider';
 import { mayCallFrom } from '../clients/calling-origin.js';
 import { supportedScopes } from '../clients/scopes.js';
@@ -22,7 +22,7 @@ import {
 import { parameterLengths } from './policy/parameter-lengths.js';
 import { pagePathOf, promptPolicy } from './policy/prompts.js';
 import { checkRequestedScope } from './policy/requested-scope.js';
-import { resourceServerFor } from './policy/resource-server.js';
+import { resourceAmong, resourceServerFor } from './policy/resource-server.js';
 import { grantOfSession } from './sessions/grant-of-session.js';
 
 export interface ProviderParts {
@@ -119,7 +119,7 @@ export function configurationOf({
       },
       resourceIndicators: {
         enabled: true,
-        defaultResource: () => accessTokenAudience(authUrl),
+        defaultResource: (_ctx, _client, asked) => resourceAmong(authUrl, asked),
         useGrantedResource: () => true,
         getResourceServerInfo: (_ctx, resource, client) => resourceServerFor(authUrl, resource, client),
       },
