@@ -198,7 +198,7 @@ describe('refusals', () => {
     if (code === undefined) return;
     expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
     expect(JSON.parse(body).traceId).toBe(answer.headers.get('x-request-id'));
-    if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+    if (status === 401) expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer (.+, )?realm="/);
     expect(answer.headers.get('api-version')).toBe('1.3.1');
   });
 

@@ -56,7 +56,7 @@ describe('the sign-in that a handler demands', () => {
     expect(refusalOf(demand, caller)).toEqual({
       code: 'insufficient-user-authentication',
       status: 401,
-      challenge: `Bearer error="insufficient_user_authentication", ${challenge}`,
+      challenge: `Bearer error="insufficient_user_authentication", ${challenge}, realm="workplace-safety"`,
     });
   });
 });

@@ -1,4 +1,5 @@
 import { type Caller, ProblemError, type SignInDemand } from '@safety/platform';
+import { challenge } from '../token/challenge.js';
 
 /** Clocks differ between services. */
 const TOLERANCE_SECONDS = 5;
@@ -17,14 +18,13 @@ export function checkSignIn(
     maxAge === undefined || (authTime !== undefined && nowSeconds - authTime <= maxAge + TOLERANCE_SECONDS);
   if (isStrong && isRecent) return;
   const description = isStrong ? 'A more recent sign-in is required' : 'A stronger sign-in is required';
-  const challenge = [
-    'Bearer error="insufficient_user_authentication"',
-    `error_description="${description}"`,
-    ...(acrValues.length > 0 ? [`acr_values="${acrValues.join(' ')}"`] : []),
-    ...(maxAge === undefined ? [] : [`max_age="${maxAge}"`]),
-  ];
   throw new ProblemError('insufficient-user-authentication', {
     detail: `${description}. Send the user to sign in again, as WWW-Authenticate says.`,
-    headers: { 'www-authenticate': challenge.join(', ') },
+    headers: challenge({
+      error: 'insufficient_user_authentication',
+      error_description: description,
+      ...(acrValues.length > 0 && { acr_values: acrValues.join(' ') }),
+      ...(maxAge !== undefined && { max_age: String(maxAge) }),
+    }),
   });
 }

@@ -8,6 +8,7 @@ import {
 import { ProblemError, unavailable } from '@safety/platform';
 import { errors, jwtVerify } from 'jose';
 import { LRUCache } from 'lru-cache';
+import { challenge } from './challenge.js';
 import { KeysUnavailable, type PublicKeys } from './public-keys.js';
 
 const MAX_TOKEN_LENGTH = 8192;
@@ -105,35 +106,31 @@ export class AccessTokenVerifier {
 
 const digestOf = (token: string): string => hash('sha256', token, 'base64url');
 
-const challenge = (error: string, description: string): Record<string, string> => ({
-  'www-authenticate': `Bearer error="${error}", error_description="${description}"`,
-});
-
 /** 401 for a token that cannot be trusted (RFC 6750 section 3.1). */
 export const tokenInvalid = (cause?: unknown): ProblemError =>
   new ProblemError('token-invalid', {
     detail: 'The access token is not valid here.',
-    headers: challenge('invalid_token', 'The access token is not valid'),
+    headers: challenge({ error: 'invalid_token', error_description: 'The access token is not valid' }),
     cause,
   });
 
 const tokenExpired = (): ProblemError =>
   new ProblemError('token-expired', {
     detail: 'The access token has expired. Renew it.',
-    headers: challenge('invalid_token', 'The access token expired'),
+    headers: challenge({ error: 'invalid_token', error_description: 'The access token expired' }),
   });
 
 /** 401 for a request without a token: no error code, as RFC 6750 section 3.1 asks. */
 export const tokenMissing = (): ProblemError =>
   new ProblemError('token-missing', {
     detail: 'Send the access token in the Authorization header: Bearer <token>.',
-    headers: { 'www-authenticate': 'Bearer' },
+    headers: challenge(),
   });
 
 /** 403 that names the scope that would do (RFC 6750 section 3.1). */
 export const insufficientScope = (scope: string): ProblemError =>
   new ProblemError('insufficient-scope', {
     detail: `The access token lacks the scope ${scope}.`,
-    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+    headers: challenge({ error: 'insufficient_scope', scope }),
     extensions: { requiredScope: scope },
   });
