@@ -35,7 +35,10 @@ export function faultText(locale: Locale, fault: NewPasswordFault): string {
   return text[fault];
 }
 
-/** The fields of a new password; the address is for password managers, which keep the two together. */
+/**
+ * The fields of a new password; the address is for password managers, which keep the two together. They
+ * read no input of type hidden.
+ */
 export function newPasswordFields(locale: Locale, email: string, fault?: NewPasswordFault): Html {
   const text = messages[locale.language];
   const error = fault && faultText(locale, fault);
@@ -43,7 +46,7 @@ export function newPasswordFields(locale: Locale, email: string, fault?: NewPass
   const differ = fault === 'passwordsDiffer';
   const shared = { type: 'password', autocomplete: 'new-password', maxLength: MAX_LENGTH } as const;
   return html`${busy && alert(error ?? '')}
-<input type="hidden" name="username" autocomplete="username" value="${email}">
+<input type="text" name="username" autocomplete="username" value="${email}" hidden readonly>
 ${field({
   ...shared,
   name: 'password',
