@@ -5,7 +5,7 @@ import { eventually, type Listener, listen } from '@safety/testing';
 import { launchBrowser, type Page } from '@safety/testing/browser';
 import { authorizationUrl, pkce } from '../../testing/flows.js';
 import { type ReachableIdentity, startReachableIdentity } from '../../testing/identity-in-browser.js';
-import { signInOn } from '../../testing/person.js';
+import { sendSignIn, signInOn } from '../../testing/person.js';
 
 const library = readFileSync(
   fileURLToPath(new URL('../browser/oidc-client-ts.min.js', import.meta.resolve('oidc-client-ts'))),
@@ -101,6 +101,19 @@ describe('oidc-client-ts in a browser', () => {
     const renewed = (await page.evaluate('manager.signinSilent({ forceIframeAuth: true })')) as typeof before;
     expect(renewed.access_token).not.toBe(before.access_token);
     expect(renewed.profile.sid).toBe(before.profile.sid);
+  });
+
+  it('signs in in a popup, which its opener cannot read', async () => {
+    const before = await userInPage();
+    const opened = page.waitForEvent('popup');
+    const signedIn = page.evaluate("manager.signinPopup({ prompt: 'login' })") as Promise<typeof before>;
+    const popup = await opened;
+    await popup.waitForURL(`${provider.origin}/auth/sign-in/**`);
+    expect(await popup.evaluate('opener')).toBeNull();
+    await sendSignIn(popup);
+    const { access_token, profile } = await signedIn;
+    expect(access_token).not.toBe(before.access_token);
+    expect(profile.email).toBe('admin@demo.example');
   });
 
   it('renews by itself before the access token expires', async () => {
