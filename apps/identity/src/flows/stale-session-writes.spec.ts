@@ -143,8 +143,11 @@ describe('a session that is written late, by a request that has read it early', 
   it('303: a browser whose session has ended signs in again, on a page that it began with the old cookie', async () => {
     await signedIn();
     const before = browser.cookie('session');
+    expect(browser.cookie('session-state')).toBeDefined();
     await signOutEverywhere();
     expect(await isSignedIn()).toBe(false);
+    // So the check-session frame hears of it by the first application that asks.
+    expect(browser.cookie('session-state')).toBeUndefined();
     await signedIn();
     expect(browser.cookie('session')).not.toBe(before);
     expect(await isSignedIn()).toBe(true);

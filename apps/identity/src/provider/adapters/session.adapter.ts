@@ -39,6 +39,14 @@ interface Write {
   expiresIn: number;
 }
 
+interface Found {
+  sid: string;
+  version: number;
+  payload: AdapterPayload;
+  /** An ended session stays until it would have expired. */
+  alive: boolean;
+}
+
 interface StoredSession {
   idDigest: Buffer;
   userId: string | null;
@@ -81,14 +89,12 @@ export class SessionAdapter extends ModelAdapter {
 
   override async find(id: string): Promise<AdapterPayload | undefined> {
     const idDigest = digestOf(id);
-    const [row] = await this.database.rows<{ sid: string; version: number; payload: AdapterPayload }>(
-      `SELECT sid, version, payload FROM sessions WHERE id_sha256 = $1 AND ${ALIVE}`,
+    const [row] = await this.database.rows<Found>(
+      `SELECT sid, version, payload, ${ALIVE} AS alive FROM sessions WHERE id_sha256 = $1`,
       [idDigest],
     );
-    if (!row) {
-      noteUnknownCookie();
-      return undefined;
-    }
+    if (!row) noteUnknownCookie();
+    if (!row?.alive) return undefined;
     rememberSession({ ...row, idDigest });
     return withId(row.payload, id);
   }

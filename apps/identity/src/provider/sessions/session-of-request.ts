@@ -22,7 +22,7 @@ export type CopyState = 'current' | 'overtaken' | 'refused';
 interface SessionOfRequest {
   known?: KnownSession;
   state: CopyState;
-  /** The cookie of the request names no living session. */
+  /** The cookie of the request names no session, not even one that has ended. */
   cookieUnknown?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function refuseSession(): void {
   ofRequest.set(Provider.ctx, { ...ofRequest.get(Provider.ctx), state: 'refused' });
 }
 
-/** The cookie of the request in hand was replaced by another answer, or its session has ended. */
+/** The cookie of the request in hand was replaced by another answer, or its session ended long ago. */
 export function noteUnknownCookie(): void {
   if (Provider.ctx) ofRequest.set(Provider.ctx, { state: 'current', cookieUnknown: true });
 }
