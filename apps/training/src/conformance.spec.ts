@@ -221,6 +221,9 @@ describeService(() => api, TrainingModule, {
   listsWithoutDeclaration: {
     'GET /training': 'standings are made of several tables; indexed-standings.ts says what serves them',
   },
+  uniqueWithoutDuplicate: {
+    students_person_key: 'enrolment locks the class and looks first: 409 `already-enrolled`',
+  },
   tablesWithoutCompany: {
     due_people: 'holds ids of people and times only; the job asks for all companies',
   },

@@ -261,6 +261,12 @@ describe('references', () => {
 describeDistribution(() => api, { obstaclesTo, distributionOf });
 
 describeService(() => api, HazardsEventsModule, {
+  uniqueWithoutDuplicate: {
+    actions_reference_key: 'a series gives each reference once',
+    actions_suggestion_key: 'a suggestion is accepted once, under the lock of its hazard',
+    events_reference_key: 'a series gives each reference once',
+    hazards_reference_key: 'a series gives each reference once',
+  },
   resourcesWithoutSuite: {
     '/events': 'an event begins as a submission, of another path; event-process.spec.ts has describeChanges',
   },

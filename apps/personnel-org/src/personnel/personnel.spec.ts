@@ -443,6 +443,10 @@ describeService(() => api, PersonnelOrgModule, {
   tablesShownEverywhere: {
     users: 'names of users to choose from; the person behind one is shown by `personnel`',
   },
+  uniqueWithoutDuplicate: {
+    org_structures_legal_name_key: '`LegalNames` looks first, and those who write org structures take turns',
+    work_history_date_key: '`refuseDate` looks first, under the lock of the person',
+  },
   tablesWithoutCompany: {
     company_keys: 'a rotation goes through all companies; holds keys that only the deployment unwraps',
     history_due: 'is looked through for all companies; holds ids and dates only',

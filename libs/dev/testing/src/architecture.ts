@@ -10,7 +10,7 @@ import {
 } from '@safety/platform/openapi';
 import type pg from 'pg';
 import type { TestApi } from './api.js';
-import { tablesShownEverywhere } from './declared-rows.js';
+import { declaredUnique, entityTables, tablesShownEverywhere } from './declared-rows.js';
 import { listDifferences } from './list-differences.js';
 import { describeParameters } from './parameters.js';
 import { describeReference } from './reference.js';
@@ -22,6 +22,8 @@ export interface ArchitectureOptions {
   tablesShownEverywhere?: Record<string, string>;
   /** Lists that no declaration serves, each `GET path` with the reason. */
   listsWithoutDeclaration?: Record<string, string>;
+  /** Unique keys whose violation no class of rows answers, each with the reason. */
+  uniqueWithoutDuplicate?: Record<string, string>;
   /** Policies beside that of the company, each `table policy` with the reason. */
   policiesBesideCompany?: Record<string, string>;
 }
@@ -55,6 +57,7 @@ export function describeArchitecture(
     tablesWithoutCompany,
     tablesShownEverywhere: exceptions = {},
     listsWithoutDeclaration = {},
+    uniqueWithoutDuplicate = {},
     policiesBesideCompany = {},
   }: ArchitectureOptions,
 ): void {
@@ -150,6 +153,21 @@ export function describeArchitecture(
         [Object.keys(tablesWithoutCompany)],
       );
       expect(rows.map(({ name }) => name)).toEqual([]);
+    });
+
+    it('every unique key of rows is `unique` in their class, or a named exception, and the other way round', async () => {
+      // A violation of any other one is 500.
+      const keys = await rowsOf<{ name: string; isUsual: boolean }>(
+        `
+        SELECT k.relname AS name, i.indisprimary OR k.relname = t.relname || '_external_id_key' AS "isUsual"
+        FROM pg_index i JOIN pg_class k ON k.oid = i.indexrelid JOIN pg_class t ON t.oid = i.indrelid
+        WHERE i.indisunique AND t.relnamespace = 'public'::regnamespace AND t.relname = ANY ($1) ORDER BY 1`,
+        [entityTables(api().app)],
+      );
+      const declared = declaredUnique(api().app);
+      const forgotten = keys.filter(({ name, isUsual }) => !isUsual && !declared.includes(name));
+      expect(forgotten.map(({ name }) => name)).toEqual(Object.keys(uniqueWithoutDuplicate).sort());
+      expect(declared.filter((name) => !keys.some((key) => key.name === name))).toEqual([]);
     });
   });
 }

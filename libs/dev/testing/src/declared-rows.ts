@@ -15,6 +15,7 @@ export interface DeclaredList {
 
 /** `RowsSource` of that library, as far as it is read here. */
 interface DeclaringSource {
+  unique: ReadonlySet<string>;
   declared: readonly { table: string; toEveryone: boolean; lists: DeclaredList | undefined }[];
   dataSource: { entityMetadatas: { tableName: string; columns: { propertyName: string }[] }[] };
 }
@@ -24,6 +25,17 @@ const sourceOf = (app: INestApplication) => providerNamed(app, 'RowsSource') as 
 /** The lists that the classes of rows of a service declare. */
 export const declaredLists = (app: INestApplication): DeclaredList[] =>
   (sourceOf(app)?.declared ?? []).flatMap(({ lists }) => lists ?? []);
+
+/** The unique keys that the classes of rows of a service answer with 409 `duplicate`, beside external ids. */
+export const declaredUnique = (app: INestApplication): string[] => [...(sourceOf(app)?.unique ?? [])];
+
+/** The tables and views that have an entity. */
+export const entityTables = (app: INestApplication): string[] =>
+  sourceOf(app)?.dataSource.entityMetadatas.map(({ tableName }) => tableName) ?? [];
+
+/** Whether a class of rows shows the rows of a list to every member of the company. */
+export const isListToEveryone = (app: INestApplication, { table }: DeclaredList): boolean =>
+  sourceOf(app)?.declared.some(({ toEveryone, lists }) => toEveryone && lists?.table === table) ?? false;
 
 /** Members that place a row at an org structure, by themselves or by their person. */
 const PLACING = new Set(['orgStructureId', 'orgStructureIds', 'personnelId']);

@@ -61,6 +61,7 @@ export abstract class RecordedRows<
   ) {
     super(source, entity, options);
     this.resource = source.dataSource.getMetadata(entity).tableName;
+    source.declareUnique(Object.keys(options.unique ?? {}));
     this.unique = { [`${this.resource}_external_id_key`]: { properties: ['externalId'] }, ...options.unique };
   }
 

@@ -19,6 +19,8 @@ export interface DeclaredRows {
 export class RowsSource {
   /** The classes of rows that there are, for the architecture spec. */
   readonly declared: DeclaredRows[] = [];
+  /** The constraints whose violation some class of rows answers, for the architecture spec too. */
+  readonly unique = new Set<string>();
 
   constructor(
     readonly dataSource: DataSource,
@@ -30,5 +32,9 @@ export class RowsSource {
 
   declare(rows: DeclaredRows): void {
     this.declared.push(rows);
+  }
+
+  declareUnique(constraints: readonly string[]): void {
+    for (const constraint of constraints) this.unique.add(constraint);
   }
 }
