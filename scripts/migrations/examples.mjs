@@ -31,7 +31,7 @@ export const wrong = {
     'ALTER TABLE courses ADD COLUMN a text; UPDATE courses SET a = b',
   ),
   'rows that are written by the text that locks their table': alone(
-    'ALTER TABLE courses ADD COLUMN a text; UPDATE courses SET a = b',
+    'ALTER TABLE courses ADD COLUMN IF NOT EXISTS a text; UPDATE courses SET a = b',
   ),
   'rows of all companies behind a wall that is lifted': inTransaction(
     'ALTER TABLE courses NO FORCE ROW LEVEL SECURITY; INSERT INTO others SELECT * FROM courses',
@@ -44,8 +44,20 @@ export const wrong = {
     'CREATE POLICY of_client ON classes USING (true); DROP POLICY of_client ON courses',
   ),
   'a policy that is gone for a moment': alone(
-    'DROP POLICY company ON courses',
+    'DROP POLICY IF EXISTS company ON courses',
     'CREATE POLICY company ON courses USING (true)',
+  ),
+  'a column without a transaction': alone('ALTER TABLE courses ADD COLUMN a text', 'SELECT 1'),
+  'a column without a transaction, by its short name': alone('ALTER TABLE courses ADD a text'),
+  'a table without a transaction': alone('CREATE TABLE others (a int)'),
+  'a function without a transaction': alone('CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$'),
+  'a rule without a transaction': alone(
+    'ALTER TABLE courses ADD CONSTRAINT long CHECK (a > 3) NOT VALID',
+    'ALTER TABLE courses VALIDATE CONSTRAINT long',
+  ),
+  'a rule in place of another, without a transaction': alone(
+    'ALTER TABLE courses DROP CONSTRAINT IF EXISTS longer',
+    'ALTER TABLE courses ADD CONSTRAINT long CHECK (a > 3) NOT VALID',
   ),
   'what stands behind a function': inTransaction(
     "CREATE FUNCTION f() RETURNS text LANGUAGE sql AS $$ SELECT ';' $$; DROP TABLE courses",
@@ -65,8 +77,13 @@ export const right = {
     'CREATE TABLE others (a int); ALTER TABLE others ADD b int; INSERT INTO others SELECT a FROM courses',
   ),
   'a rule for rows to come, and then its check': alone(
-    'ALTER TABLE courses ADD CONSTRAINT long CHECK (a > 3) NOT VALID',
+    'ALTER TABLE courses DROP CONSTRAINT IF EXISTS long; ALTER TABLE courses ADD CONSTRAINT long CHECK (a > 3) NOT VALID',
     'ALTER TABLE courses VALIDATE CONSTRAINT long',
+  ),
+  'steps that may be repeated': alone(
+    'ALTER TABLE courses ADD COLUMN IF NOT EXISTS a text; CREATE TABLE IF NOT EXISTS others (a int)',
+    'CREATE OR REPLACE FUNCTION g() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$',
+    'DROP FUNCTION IF EXISTS f(uuid); CREATE FUNCTION f(uuid) RETURNS int LANGUAGE sql AS $$ SELECT 1 $$',
   ),
   'a key by an index that is there': inTransaction(
     'ALTER TABLE courses ADD CONSTRAINT one UNIQUE USING INDEX courses_one',

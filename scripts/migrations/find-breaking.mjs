@@ -14,6 +14,8 @@ const VOLATILE = /\bDEFAULT \(?(gen_random_uuid|uuidv[47]|random|clock_timestamp
  * - what they use goes or changes: DROP, RENAME, a type, NOT NULL, a column that they do not fill
  * - a lock for as long as a table takes: an index, a rule that is checked at once, a table written anew, rows
  *   that are read or written by the transaction that has altered a table
+ * - a step that fails when it is repeated, in a migration without a transaction: that one is repeated from
+ *   its beginning
  * Tables, indexes and functions that the migration makes itself are free. A policy goes where others of its
  * table change in the same transaction: nobody sees the table between the two.
  * @param texts of SQL, as they are sent
@@ -37,11 +39,39 @@ export function findBreaking(texts, transaction = true) {
   const breaking = statements.flatMap((statement) =>
     faults(statement, made, walls, transaction).map((what) => ({ what, statement })),
   );
+  const unrepeatable = transaction
+    ? []
+    : statements
+        .filter((statement, index) => failsAgain(statement, statements.slice(0, index)))
+        .map((statement) => ({ what: UNREPEATABLE, statement }));
   // Statements of one text are one transaction too.
   const locking = (transaction ? [statements] : sent).filter((together) =>
     together.some((statement) => alters(statement, made) && !VALIDATE.test(statement)),
   );
-  return [...breaking, ...locking.flat().flatMap(underLock)];
+  return [...breaking, ...unrepeatable, ...locking.flat().flatMap(underLock)];
+}
+
+const UNREPEATABLE =
+  'without a transaction it is repeated from its beginning: say IF NOT EXISTS, or do it in a migration before';
+
+/**
+ * Whether a statement fails the second time, since what it makes is there. An index that is built
+ * concurrently is the affair of buildIndex.
+ */
+function failsAgain(statement, before) {
+  const isDropped = (kind, name) =>
+    before.some((one) => new RegExp(`\\bDROP ${kind} IF EXISTS "?${name}"?(?!\\w)`, 'i').test(one));
+  if (/^CREATE .*\bCONCURRENTLY\b/i.test(statement)) return false;
+  const made =
+    /^CREATE (?!OR REPLACE )(?:(?:UNIQUE|UNLOGGED|MATERIALIZED) )?(\w+) (?!IF NOT EXISTS )"?(\w+)/i;
+  const [, kind, name] = made.exec(statement) ?? [];
+  if (kind !== undefined) return !isDropped(kind, name);
+  if (!/^ALTER TABLE /i.test(statement)) return false;
+  return actionsOf(statement).some((action) => {
+    const [, constraint] = /^ADD CONSTRAINT "?(\w+)/i.exec(action) ?? [];
+    if (constraint !== undefined) return !isDropped('CONSTRAINT', constraint);
+    return /^(ADD (?!(COLUMN )?IF NOT EXISTS )|RENAME )/i.test(action);
+  });
 }
 
 /** The table of a policy. */
