@@ -63,6 +63,7 @@ describe('org structures', () => {
       pathIds: ['selectable=true', 'selectable=false'],
     },
     further: ['isDefault=true', 'isDefault=false'],
+    writtenFromPlaces: '`demandWrite` judges the place, and the one that it moves to',
   });
 });
 
@@ -74,6 +75,7 @@ describe('org structure items', () => {
     kept: ['type'],
     queries: { type: ['type=area', 'type=team', 'type=team,site'] },
     lacks: ['includeArchived'],
+    writtenFromPlaces: '`ItemAccess` demands the right at every place of the item',
   });
 });
 

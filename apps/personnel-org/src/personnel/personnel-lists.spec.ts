@@ -195,6 +195,7 @@ describeLists(() => api, {
     'asOf=2020-01-01&jobTitle=Astronaut',
     'asOf=2020-01-01&trainingStatus=nonCompliant',
   ],
+  outsideStatements: { asOf: 'a setting of the transaction, which the view reads' },
 });
 
 describe('GET /personnel of 12,000 people', () => {

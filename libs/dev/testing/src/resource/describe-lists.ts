@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describeHandlers } from '@safety/platform/openapi';
 import pg from 'pg';
 import type { TestApi, TestCaller } from '../api.js';
-import type { DeclaredList } from '../declared-rows.js';
+import { type DeclaredList, isListToEveryone } from '../declared-rows.js';
 import { multiply, ROWS } from './multiply-rows.js';
 
 export interface ListsOptions {
@@ -26,6 +27,10 @@ export interface ListsOptions {
   lacks?: readonly string[];
   /** Its permission counts in the whole company alone, so that no reach narrows it. */
   everywhere?: boolean;
+  /** Parameters that statements follow without holding them, each with the reason. */
+  outsideStatements?: Readonly<Record<string, string>>;
+  /** Why rows that everyone sees may be written by a permission that counts at some org structures alone. */
+  writtenFromPlaces?: string;
 }
 
 interface Statement {
@@ -53,8 +58,11 @@ export function describeLists(api: () => TestApi, options: ListsOptions): void {
     further = [],
     lacks = [],
     everywhere = false,
+    outsideStatements = {},
+    writtenFromPlaces,
   } = options;
   const isTaken = (query: string) => !lacks.some((name) => query.includes(`${name}=`));
+  const asked = [...Object.values(queries).flat(), ...further];
   const archivedToo = lacks.includes('includeArchived') ? '' : '&includeArchived=true';
   const { table, sorts, nullableSorts = [], filters = [], sets = [], search = [], others = {} } = lists;
   const allSorts = [...new Set([...sorts, ...nullableSorts, 'modifiedAt'])].flatMap((key) => [
@@ -81,6 +89,18 @@ export function describeLists(api: () => TestApi, options: ListsOptions): void {
       await service.end();
     });
 
+    it('are written by permissions of the whole company where everyone sees them, or by a named exception', () => {
+      const paths = [path].flat();
+      // One place must not write for all others: RequiresEverywhere.
+      const fromPlaces = describeHandlers(api().app)
+        .filter(({ method, path: at }) => method !== 'get' && paths.includes(at.replace(/\/\{.*/, '')))
+        .filter(({ requires, requiresEverywhere }) => requires && !requiresEverywhere)
+        .filter(() => isListToEveryone(api().app, lists));
+      const names = fromPlaces.map(({ name }) => name);
+      if (writtenFromPlaces === undefined) expect(names).toEqual([]);
+      else expect(names).not.toEqual([]);
+    });
+
     describe.each([path].flat())('GET %s reads few of them', (address) => {
       const read = async (query: string, reader = caller): Promise<number> => {
         statements.length = 0;
@@ -91,12 +111,26 @@ export function describeLists(api: () => TestApi, options: ListsOptions): void {
 
       it('has a query for each filter and each other parameter', () => {
         expect(Object.keys(queries).sort()).toEqual([...filters, ...sets].sort());
-        const asked = [...Object.values(queries).flat(), ...further].flatMap((query) => [
-          ...new URLSearchParams(query).keys(),
-        ]);
-        expect(asked).toEqual(expect.arrayContaining(Object.keys(others)));
+        expect(parametersOf(asked)).toEqual(expect.arrayContaining(Object.keys(others)));
         expect(channel('safety:statement').hasSubscribers).toBe(true);
       });
+
+      // A parameter that no condition reads shows all rows, whatever it says.
+      for (const name of parametersOf(asked).filter((one) => !Object.hasOwn(outsideStatements, one)))
+        it(`other statements with ${name}`, async () => {
+          // Those of jobs are of no company.
+          const sent = async (query: URLSearchParams): Promise<string> => {
+            statements.length = 0;
+            await caller.get(`${address}?${query}`);
+            return JSON.stringify(statements.filter(({ values: given }) => given.includes(caller.companyId)));
+          };
+          for (const query of asked.map((one) => new URLSearchParams(one)).filter((one) => one.has(name))) {
+            const without = new URLSearchParams(query);
+            without.delete(name);
+            if ((await sent(query)) !== (await sent(without))) return;
+          }
+          throw new Error(`No statement follows ${name}: give the page a condition that reads it`);
+        });
 
       it.each(
         [
@@ -138,6 +172,11 @@ export function describeLists(api: () => TestApi, options: ListsOptions): void {
     });
   });
 }
+
+/** The names of all parameters of these queries. */
+const parametersOf = (queries: readonly string[]): string[] => [
+  ...new Set(queries.flatMap((query) => [...new URLSearchParams(query).keys()])),
+];
 
 async function rowsRead(client: pg.Client, companyId: string, statements: Statement[]): Promise<number> {
   await client.query('BEGIN');
