@@ -23,7 +23,7 @@ function wrongSystem() {
 function wrongNode() {
   if (process.versions.node.split('.')[0] === '24') return undefined;
   return existsSync(join(root, 'node_modules', '.bin', 'node'))
-    ? `This needs Node 24 and runs on ${process.versions.node}: use npx --yes pnpm start or npx --yes pnpm test, which bring their own.`
+    ? `This needs Node 24 and runs on ${process.versions.node}: use the script of package.json, such as npx --yes pnpm start, test or migrations, which brings its own.`
     : 'The dependencies are not installed (Node 24 is one of them): run npx --yes pnpm install and solve what it reports.';
 }
 

@@ -1,7 +1,7 @@
 // Finds statements of migrations that stop the release before, or everybody who writes, while pods roll;
 // migrations/find-breaking.mjs says which. It runs each `up` without a database and looks at its SQL. A
 // migration goes on making the SQL whose digest is kept, or upgraded databases differ from new ones.
-// --keep adds the digests of new migrations.
+// --keep adds the digests of new migrations: npx --yes pnpm migrations --keep.
 
 import { createHash } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,16 @@ import { findBreaking } from './migrations/find-breaking.mjs';
 import { allowed, digests, firstRelease } from './migrations/released.mjs';
 import { packageFolders } from './packages.mjs';
 
+const isKept = process.argv.includes('--keep');
+if (isKept) {
+  // Nobody has compiled, or looked at the version of Node, before a person who runs this alone.
+  await import('./check-node.mjs');
+  const { compile } = await import('./steps.mjs');
+  if (!(await compile({ quietly: true }))) process.exit(1);
+}
+
 const complaints = [];
+const breaking = [];
 for (const [name, { texts, transaction }] of Object.entries(wrong))
   if (findBreaking(texts, transaction).length === 0) complaints.push(`the check does not find: ${name}`);
 for (const [name, { texts, transaction }] of Object.entries(right))
@@ -20,7 +29,6 @@ for (const [name, { texts, transaction }] of Object.entries(right))
     complaints.push(`the check takes for wrong: ${name}: ${what}`);
 
 const kept = {};
-const isKept = process.argv.includes('--keep');
 for (const folder of packageFolders()) {
   const index = join(folder, 'dist', 'migrations', 'index.js');
   if (!existsSync(index)) continue;
@@ -34,7 +42,9 @@ for (const folder of packageFolders()) {
     const before = digests[folder]?.[name];
     kept[folder][name] = before ?? digest;
     if (before === undefined && !isKept)
-      complaints.push(`${folder}: ${name}: node scripts/migrations.mjs --keep keeps the digest of its SQL`);
+      complaints.push(
+        `${folder}: ${name}: is new: npx --yes pnpm migrations --keep keeps the digest of its SQL`,
+      );
     if (before !== undefined && before !== digest)
       complaints.push(`${folder}: ${name}: makes other SQL than it did. CONTRIBUTING.md: "Grow a list"`);
     if (firstRelease[folder]?.includes(name)) continue;
@@ -44,19 +54,20 @@ for (const folder of packageFolders()) {
       );
     for (const { what, statement } of findBreaking(texts, migration.transaction !== false))
       if (!isAllowed(name, statement))
-        complaints.push(`${folder}: ${name}: ${what}: ${statement.slice(0, 90)}`);
+        breaking.push(`${folder}: ${name}: ${what}: ${statement.slice(0, 90)}`);
   }
 }
 
 if (isKept)
   writeFileSync(new URL('migrations/digests.json', import.meta.url), `${JSON.stringify(kept, null, 2)}\n`);
-if (complaints.length > 0) {
-  process.stdout.write(
-    `${complaints.join('\n')}\nExpand, then contract: docs/operations/deploying.md says how; ` +
-      'scripts/migrations/released.mjs names what no release uses any more.\n',
+if (breaking.length > 0)
+  breaking.push(
+    'Expand, then contract: docs/operations/deploying.md says how; ' +
+      'scripts/migrations/released.mjs names what no release uses any more.',
   );
-  process.exitCode = 1;
-}
+const found = [...complaints, ...breaking];
+if (found.length > 0) process.stdout.write(`${found.join('\n')}\n`);
+process.exitCode = found.length === 0 ? 0 : 1;
 
 function nameOf(Migration) {
   return new Migration().name ?? Migration.name;
