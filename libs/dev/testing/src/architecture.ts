@@ -14,6 +14,7 @@ import { declaredUnique, entityTables, tablesShownEverywhere } from './declared-
 import { listDifferences } from './list-differences.js';
 import { describeParameters } from './parameters.js';
 import { describeReference } from './reference.js';
+import { unstorableTexts } from './unstorable-text.js';
 
 export interface ArchitectureOptions {
   /** Tables that are not walled in by company, or whose keys cannot start with one, each with the reason. */
@@ -92,6 +93,13 @@ export function describeArchitecture(
         (handler) => parametersWithoutSchema(handler).length > 0,
       );
       expect(names(bare)).toEqual([]);
+    });
+
+    it('every text of a body refuses U+0000, on which its statement would fail', () => {
+      const texts = describeHandlers(api().app).flatMap(({ name, takes: { body } }) =>
+        body ? unstorableTexts(body).map((pointer) => `${name} ${pointer}`) : [],
+      );
+      expect(texts).toEqual([]);
     });
 
     it('every list takes a query, every write a body', () => {
