@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import type { Type } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { connected } from '@safety/local-stack';
 import {
@@ -184,12 +185,16 @@ export function describeArchitecture(
  * Checks that the committed `openapi.json` of a service is what its schemas say. With `UPDATE_OPENAPI=true`
  * it writes the file instead.
  */
-export function describeOpenApi(api: () => TestApi, file: string, options: DocumentOptions): void {
+export function describeOpenApi(
+  api: () => TestApi,
+  module: Type,
+  { file, ...options }: DocumentOptions & { file: string },
+): void {
   it('openapi.json is what the schemas say', () => {
     const document = `${JSON.stringify(openApiDocument(api().app, options), null, 2)}\n`;
     if (process.env['UPDATE_OPENAPI'] === 'true') writeFileSync(file, document);
     expect(existsSync(file) && readFileSync(file, 'utf8')).toBe(document);
   });
   describeReference(api, options);
-  describeParameters(api, file, options);
+  describeParameters(api, module, options);
 }

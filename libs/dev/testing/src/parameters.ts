@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import type { DocumentOptions } from '@safety/platform/openapi';
+import type { Type } from '@nestjs/common';
+import { type DocumentOptions, openApiDocument } from '@safety/platform/openapi';
 import type { TestApi } from './api.js';
+import { guardedRoutes } from './guarded-routes.js';
 
 interface Schema {
   type?: string;
@@ -34,10 +35,14 @@ interface Wrong {
 
 type Document = { paths: Record<string, Record<string, { parameters?: Parameter[] }>> };
 
-/** The query parameters of all lists, as the committed document of a service describes them. */
-function listParameters(file: string, { prefix }: DocumentOptions): Case[] {
-  if (!existsSync(file)) return [];
-  const { paths } = JSON.parse(readFileSync(file, 'utf8')) as Document;
+/**
+ * The query parameters of all lists, as the document of a service describes them. That of its module is there
+ * before the service runs, and before `openapi.json` is written.
+ */
+function listParameters(module: Type, options: DocumentOptions): Case[] {
+  const { prefix } = options;
+  const handlers = guardedRoutes(module).map(({ handler }) => handler);
+  const { paths } = openApiDocument(handlers, options) as Document;
   return Object.entries(paths)
     .filter(([path]) => !path.includes('{'))
     .flatMap(([path, { get }]) =>
@@ -60,9 +65,8 @@ function wrongValue({ type, format, enum: allowed, items, maxLength }: Schema): 
  * Generates cases for each parameter of each list. Documented values are accepted, and others refused with
  * their code.
  */
-export function describeParameters(api: () => TestApi, file: string, options: DocumentOptions): void {
-  const cases = listParameters(file, options);
-  if (cases.length === 0) return;
+export function describeParameters(api: () => TestApi, module: Type, options: DocumentOptions): void {
+  const cases = listParameters(module, options);
 
   describe('query parameters', () => {
     const get = async (path: string, query: string) => (await api().caller()).get(`${path}?${query}`);

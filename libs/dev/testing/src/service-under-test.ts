@@ -30,7 +30,7 @@ export interface ServiceUnderTest extends RefusalOptions, Partial<ArchitectureOp
 export function describeService(
   api: () => TestApi,
   module: Type,
-  { openApi: { file, ...document }, queries = {}, tablesWithoutCompany, ...architecture }: ServiceUnderTest,
+  { openApi, queries = {}, tablesWithoutCompany, ...architecture }: ServiceUnderTest,
 ): void {
   describeRouting(api, module);
   describeMetrics(() => api().app, 'every service', 'a database', 'services of companies');
@@ -39,8 +39,8 @@ export function describeService(
     ...architecture,
     tablesWithoutCompany: { ...tablesOfTheBus, ...tablesWithoutCompany },
   });
-  describeSuites(api, join(dirname(file), 'dist'), architecture);
-  describeOpenApi(api, file, document);
+  describeSuites(api, join(dirname(openApi.file), 'dist'), architecture);
+  describeOpenApi(api, module, openApi);
 }
 
 function describeRouting(api: () => TestApi, module: Type): void {

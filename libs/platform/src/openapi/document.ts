@@ -14,10 +14,16 @@ export interface DocumentOptions {
   prefix: string;
 }
 
-/** The OpenAPI 3.1 document of a service, made from the very schemas that check its requests and answers. */
-export function openApiDocument(app: INestApplication, options: DocumentOptions): object {
+/**
+ * The OpenAPI 3.1 document of a service, or of some of its handlers, made from the very schemas that check
+ * its requests and answers.
+ */
+export function openApiDocument(
+  service: INestApplication | readonly HandlerDescription[],
+  options: DocumentOptions,
+): object {
   const paths: NonNullable<ZodOpenApiObject['paths']> = {};
-  const handlers = describeHandlers(app).filter(
+  const handlers = ('get' in service ? describeHandlers(service) : service).filter(
     ({ path }) => !path.startsWith('/health') && !path.startsWith('/internal'),
   );
   for (const handler of handlers.sort((a, b) => a.path.localeCompare(b.path))) {
