@@ -6,8 +6,10 @@ import { packageFolders } from './packages.mjs';
 import { right, wrong } from './writes/examples.mjs';
 import { findWrites, tablesOf } from './writes/find-writes.mjs';
 
-/** Migrations, tests, and rows that the preparation of a database adds. */
+/** Migrations, tests, and rows of the demonstration, which `prepare.ts` alone adds. */
 const OTHERS = [/\.(spec|cases|d)\.ts$/, /\/(migrations|testing|demo)\//, /\/demo-[\w-]+\.ts$/];
+
+const DEMONSTRATION = /\bfrom '(\.[^']*\/demo(\/|-)[\w-]+)\.js'/;
 
 const complaints = [];
 const examples = new Set(['notes']);
@@ -34,6 +36,11 @@ for (const { folder, sources } of packages) {
   // A library may run in each app; an app without entities has no rows.
   const tables = folder.startsWith('apps/') ? new Set(tablesIn(sources)) : ofAllApps;
   if (tables.size === 0) continue;
+  for (const { file, source } of sources) {
+    const [, demonstration] = DEMONSTRATION.exec(source) ?? [];
+    if (demonstration && !file.endsWith('/src/prepare.ts'))
+      complaints.push(`${file}: imports ${demonstration}, whose rows prepare.ts alone may add`);
+  }
   for (const { file, source } of sources)
     for (const { line, what } of findWrites(source, tables))
       complaints.push(

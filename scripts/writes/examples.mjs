@@ -22,6 +22,10 @@ export const wrong = {
     await dataSource.createQueryRunner().clearTable('notes');`,
   'a statement that archives': `
     await execute(client, 'UPDATE notes SET archived_at = now() WHERE company_id = $1 AND id = $2', values);`,
+  'a statement that PostgreSQL puts together': `
+    await client.query("DO $$ BEGIN EXECUTE 'UPD' || 'ATE notes SET title = 1'; END $$");`,
+  'a statement that a block is given': `
+    await client.query('DO $$ DECLARE one text := $1; BEGIN EXECUTE one; END $$');`,
   'a row that is added': `
     const text = \`INSERT INTO notes (company_id, id) VALUES ($1, $2)\`;`,
   'a row that is removed': `
@@ -143,6 +147,9 @@ export const wrong = {
 };
 
 export const right = {
+  'rights and definitions that PostgreSQL puts together': `
+    await client.query("DO $$ BEGIN EXECUTE format('GRANT SELECT ON notes TO %I', role); END $$");
+    await client.query('GRANT EXECUTE ON FUNCTION found(uuid) TO notes_role');`,
   'a lock': `
     await execute(client, 'SELECT id FROM notes WHERE company_id = $1 FOR UPDATE', values);`,
   'a lock that lets keys be read': `

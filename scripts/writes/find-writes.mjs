@@ -17,6 +17,9 @@ const WRITES = [
 /** The verb alone, or a mark that is replaced later: another string names the table. One space each. */
 const WITHOUT_TABLE =
   /(?<!\b(?:FOR|KEY|DO) )\b(?:INSERT INTO|UPDATE|DELETE FROM|MERGE INTO) (?:ONLY )?(?:$|[%$:{<]\w)|\b(?:INSERT|DELETE|MERGE) (?:INTO|FROM)$/i;
+/** SQL that PostgreSQL puts together: rights and definitions are no rows. */
+const PUT_TOGETHER =
+  /\bEXECUTE\s+(?!FUNCTION\b|PROCEDURE\b|ON\b)(?!(?:format\s*\(\s*)?'(?:ALTER|CREATE|DROP|GRANT|REVOKE|SET)\b)/i;
 const COMMENTS = /\/\*.*?\*\/|--[^\n]*/gs;
 
 /** The names of the tables that SQL writes, without their schemas. */
@@ -42,6 +45,7 @@ export const tablesOf = (source) => [...source.matchAll(/@Entity\('(\w+)'\)/g)].
 /**
  * Finds writes of rows that pass `CompanyRows`, and with it `visible`, the change record and the version:
  * - SQL that writes one of `tables`, or a table whose name is computed, in one string or put together
+ * - SQL that PostgreSQL puts together: `EXECUTE` in a block
  * - strings that end before the table, as nobody can see which one follows
  * - repositories, managers, runners and transactions of TypeORM
  * - functions that write the table that they are given
@@ -75,6 +79,8 @@ export function findWrites(source, tables) {
           report(node, statement, `writes ${table} by itself`);
       if (!seen.has(node) && WITHOUT_TABLE.test(text.replace(COMMENTS, ' ').replace(/\s+/g, ' ')))
         report(node, statement, 'leaves the table that it writes to another string');
+      if (!seen.has(node) && PUT_TOGETHER.test(text.replace(COMMENTS, ' ')))
+        report(node, statement, 'runs SQL that PostgreSQL puts together');
       for (const part of parts) seen.add(part);
     }
     const member = memberOf(node);
