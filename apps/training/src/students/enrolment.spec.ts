@@ -9,6 +9,7 @@ import {
   added,
   addPerson,
   inDays,
+  select,
   startWithCompany,
 } from '../testing/training-under-test.js';
 
@@ -200,6 +201,17 @@ describe('POST /students', () => {
     const { id } = await addClass(admin);
     const gone = await addPerson(api, admin.companyId, { place: company.place, archived: true });
     expect((await enrol(id, gone)).body.errors).toMatchObject([{ code: 'archived-reference' }]);
+  });
+
+  it('201 with the key of a refusal, once the person is known to be restored', async () => {
+    const { id } = await addClass(admin);
+    const personnelId = await addPerson(api, admin.companyId, { place: company.place, archived: true });
+    const headers = { 'idempotency-key': randomUUID() };
+    const again = () => admin.post('/students', { classId: id, personnelId }, { headers });
+    expect(codeOf(await again())).toBe('422 validation-failed');
+    await select(api, admin.companyId, 'UPDATE personnel SET archived = false WHERE id = $1', [personnelId]);
+    expect((await again()).status).toBe(201);
+    expect(await counts(id)).toEqual({ enrolledCount: 1, waitlistedCount: 0 });
   });
 });
 

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Optional } from '@nestjs/common';
-import { API_VERSION_HEADER, IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from '@safety/contracts';
+import {
+  API_VERSION_HEADER,
+  type FieldErrorCode,
+  IDEMPOTENCY_KEY_HEADER,
+  IDEMPOTENCY_REPLAYED_HEADER,
+} from '@safety/contracts';
 import {
   type HandlerCall,
   type HandlerStep,
@@ -28,6 +33,8 @@ const STORED_HEADERS = ['content-type', 'etag', 'location'];
  */
 const WITHOUT_VERSION = '1.3.1';
 const PROBLEM_JSON = 'application/problem+json';
+/** A row that another service has just written is told of within about a second, and passes them then. */
+const PASSING_FAULTS: ReadonlySet<FieldErrorCode> = new Set(['not-found', 'archived-reference']);
 
 /**
  * The route that the path matched: the same for every case, escape and final slash that it may be spelled
@@ -39,7 +46,8 @@ const digestOf = (...parts: unknown[]): Buffer => createHash('sha256').update(JS
 
 /**
  * Answers a repeated write with its first answer (draft-ietf-httpapi-idempotency-key-header-07). The key, the
- * change and the answer commit together, so neither can be lost or doubled. Answers of 5xx are not kept.
+ * change and the answer commit together, so neither can be lost or doubled. Answers of 5xx are not kept, nor
+ * are refusals that may pass by themselves (ADR 75).
  */
 @Injectable()
 export class IdempotencyStep implements HandlerStep {
@@ -99,8 +107,8 @@ export class IdempotencyStep implements HandlerStep {
       return body;
     } catch (error) {
       const problem = toProblemError(error);
-      // The key stays free for the body that was meant.
-      if (problem.status >= 500 || problem === unreadable?.problem) throw error;
+      // The key stays free for the body that was meant, or for a later try.
+      if (problem.status >= 500 || problem === unreadable?.problem || mayPass(problem)) throw error;
       await transaction.client.query('ROLLBACK TO SAVEPOINT answer');
       transaction.beforeCommit.clear();
       // Returned rather than thrown: the transaction commits, and with it the stored refusal.
@@ -132,6 +140,9 @@ async function lock({ client, companyId }: CompanyTransaction, digest: Buffer): 
     headers: { 'retry-after': '1' },
   });
 }
+
+const mayPass = ({ options }: ProblemError): boolean =>
+  options.errors?.some(({ code }) => PASSING_FAULTS.has(code)) ?? false;
 
 /**
  * Neither the answer nor the request can be compared any more; what matters is that nothing is written twice.

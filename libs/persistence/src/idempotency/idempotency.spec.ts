@@ -12,6 +12,7 @@ import {
   type Type,
 } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import type { FieldError } from '@safety/contracts';
 import {
   baseSettings,
   createService,
@@ -19,6 +20,7 @@ import {
   Public,
   Returns,
   ReturnsNothing,
+  refuseFaults,
   TakesBody,
   TakesId,
 } from '@safety/platform';
@@ -51,7 +53,7 @@ const company = randomUUID();
 const actor = { companyId: company, userId: null };
 const writeSchema = z.strictObject({
   title: z.string(),
-  how: z.enum(['succeed', 'refuse', 'break', 'wait']),
+  how: z.enum(['succeed', 'refuse', 'break', 'wait', 'refer']),
 });
 const renameSchema = z.strictObject({ title: z.string() });
 const writtenSchema = z.object({ id: z.string(), version: z.int() }).meta({ id: 'Written' });
@@ -59,6 +61,9 @@ const writtenSchema = z.object({ id: z.string(), version: z.int() }).meta({ id: 
 /** The promise that a handler waits for, and the one that it has begun to wait. */
 let entered = Promise.withResolvers<void>();
 let released = Promise.withResolvers<void>();
+
+/** The faults of rows that a body names. */
+let faults: FieldError[] = [];
 
 @Controller('notes')
 @Public()
@@ -77,6 +82,7 @@ class NotesController {
   ) {
     const row = await this.notes.add({ companyId, userId: null }, note({ title }));
     if (how === 'refuse') throw new ProblemError('invalid-state', { detail: 'Not now.' });
+    if (how === 'refer') refuseFaults(faults);
     if (how === 'break') throw new Error('after the write');
     if (how === 'wait') {
       entered.resolve();
@@ -252,6 +258,23 @@ describe('a write that is repeated with its key', () => {
     expect((await post(key, { title, how: 'break' })).status).toBe(500);
     expect([await count(title), await keys()]).toEqual([0, before]);
     expect(await post(key, { title, how: 'succeed' })).toMatchObject({ status: 201, replayed: null });
+    expect(await count(title)).toBe(1);
+  });
+
+  it.each(['not-found', 'archived-reference'] as const)('is tried anew after 422 %s', async (code) => {
+    const [key, title] = [randomUUID(), randomUUID()];
+    faults = (['not-allowed', code] as const).map((fault) => ({
+      pointer: '/title',
+      code: fault,
+      detail: 'No.',
+    }));
+    const refused = { status: 422, replayed: null, body: { errors: faults } };
+    expect(await post(key, { title, how: 'refer' })).toMatchObject(refused);
+    expect(await post(key, { title, how: 'refer' })).toMatchObject(refused);
+    expect(await count(title)).toBe(0);
+    faults = [];
+    expect(await post(key, { title, how: 'refer' })).toMatchObject({ status: 201, replayed: null });
+    expect(await post(key, { title, how: 'refer' })).toMatchObject({ status: 201, replayed: 'true' });
     expect(await count(title)).toBe(1);
   });
 
