@@ -105,7 +105,12 @@ export class People {
   }
 }
 
-function faultsOf(company: CompanyContext, pointer: string, person: KnownPerson | undefined): FieldError[] {
+/** The errors of a person whom a body names, from what `find` found. */
+export function faultsOf(
+  company: CompanyContext,
+  pointer: string,
+  person: KnownPerson | undefined,
+): FieldError[] {
   if (!person || !sees(company, person)) return [unknownRow(pointer, 'person')];
   return person.archived ? [archivedRow(pointer, 'person')] : [];
 }

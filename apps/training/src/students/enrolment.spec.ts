@@ -8,6 +8,7 @@ import {
   addCourse,
   added,
   addPerson,
+  callerWith,
   inDays,
   select,
   startWithCompany,
@@ -261,7 +262,36 @@ describe('POST /classes/{id}/students', () => {
 
   it('409 class-full: none could be placed', async () => {
     const { id } = await fullClass(0);
-    expect(codeOf(await enrolAll(id, await people(2)))).toBe('409 class-full');
+    const unknown = randomUUID();
+    expect(codeOf(await enrolAll(id, [...(await people(2)), unknown]))).toBe('409 class-full');
+  });
+
+  it('201 again when the answer was lost: who has a place, and who met a full class', async () => {
+    const { id } = await addClass(admin, { capacity: 1 });
+    const both = await people(2);
+    const [{ studentId }] = (await enrolAll(id, both)).body;
+    const again = await enrolAll(id, both);
+    expect(again.status).toBe(201);
+    expect(again.body).toMatchObject([
+      { status: null, studentId, error: { code: 'already-enrolled' } },
+      { status: null, studentId: null, error: { code: 'class-full' } },
+    ]);
+  });
+
+  it('201: already-enrolled names no student to those who may not read one', async () => {
+    const { id } = await addClass(admin);
+    const writer = await callerWith(api, admin.companyId, [['training.write']]);
+    const { companyId, userId } = writer;
+    const personnelId = await addPerson(api, companyId, { place: company.place, userId });
+    await enrol(id, personnelId);
+    const { body } = await writer.post(`/classes/${id}/students`, { personnelIds: [personnelId] });
+    expect(body).toMatchObject([{ studentId: null, error: { code: 'already-enrolled' } }]);
+  });
+
+  it('201: an archived person is archived-reference', async () => {
+    const { id } = await addClass(admin);
+    const gone = await addPerson(api, admin.companyId, { place: company.place, archived: true });
+    expect((await enrolAll(id, [gone])).body).toMatchObject([{ error: { code: 'archived-reference' } }]);
   });
 
   it('201: out of reach is not-found, and in sight without the permission is permission-denied', async () => {

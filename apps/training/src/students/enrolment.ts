@@ -19,8 +19,7 @@ import type { TrainingClass } from '../classes/class.entity.js';
 import { isOver, stepsOfClass } from '../classes/class-steps.js';
 import { ClassRows } from '../classes/classes.rows.js';
 import { Seats } from '../classes/seats.js';
-import { hasLeft, mayWrite, People } from '../read-models/people.js';
-import { sees } from '../read-models/people-in-sight.js';
+import { faultsOf, hasLeft, mayWrite, People } from '../read-models/people.js';
 import { readsTraining } from '../rows/reads-training.js';
 import { Grading } from './grading.js';
 import { Prerequisites } from './prerequisites.js';
@@ -75,8 +74,8 @@ export class Enrolment {
   }
 
   /**
-   * Enrols several, in their order, each with a result of its own. Throws 409 when all of them met a full
-   * class.
+   * Enrols several, in their order, each with a result of its own. Throws 409 when the class is full and has
+   * none of them, not from an earlier request either: that one may come again, because its answer was lost.
    */
   async many(company: CompanyContext, classId: string, change: Change<EnrolStudents>): Promise<Enrolled> {
     await this.classes.get(company, classId);
@@ -85,18 +84,15 @@ export class Enrolment {
     const body = change.of({});
     const refusals = await this.refusals(company, taken, body.personnelIds);
     const results: Enrolled = [];
-    for (const personnelId of body.personnelIds) {
-      const error = refusals.get(personnelId);
+    for (const personnelId of body.personnelIds)
       results.push(
-        error
-          ? refused(personnelId, error)
-          : await this.seat(company, taken, personnelId, body.waitlistIfFull).then(seated, (full) =>
-              refused(personnelId, full),
-            ),
+        refusals.get(personnelId) ??
+          (await this.seat(company, taken, personnelId, body.waitlistIfFull).then(seated, (full) =>
+            refusedBy(full, personnelId),
+          )),
       );
-    }
-    const full = results.some(({ error }) => error?.code === 'class-full');
-    if (full && results.every(({ status }) => status === null))
+    const isFull = results.some(({ error }) => error?.code === 'class-full');
+    if (isFull && !results.some(isInClass))
       throw new ProblemError('class-full', { detail: 'The class has no free place for any of them.' });
     return results;
   }
@@ -130,19 +126,21 @@ export class Enrolment {
     company: CompanyContext,
     taken: TrainingClass,
     people: readonly string[],
-  ): Promise<Map<string, ProblemError>> {
+  ): Promise<Map<string, Enrolled[number]>> {
     const known = await this.people.find(company, people);
     const enrolled = await this.students.amongPeople(company, taken.id, people);
     const missing = await this.prerequisites.missing(company.companyId, taken, people);
     return new Map(
       people.flatMap((id) => {
         const person = known.get(id);
+        const [fault] = faultsOf(company, '/personnelIds', person);
+        if (fault) return [[id, refused(id, fault)]];
         const [other, lacks] = [enrolled.get(id), missing.get(id)];
-        if (!person || person.archived || !sees(company, person)) return [[id, noPerson()]];
-        if (!mayWrite(company, person)) return [[id, permissionDenied('training.write')]];
-        if (person.gone) return [[id, hasLeft()]];
-        if (other) return [[id, alreadyEnrolled(company, other)]];
-        return lacks ? [[id, prerequisiteMissing(company, lacks)]] : [];
+        if (person && !mayWrite(company, person))
+          return [[id, refusedBy(permissionDenied('training.write'), id)]];
+        if (person?.gone) return [[id, refusedBy(hasLeft(), id)]];
+        if (other) return [[id, refusedBy(alreadyEnrolled(company, other), id)]];
+        return lacks ? [[id, refusedBy(prerequisiteMissing(company, lacks), id)]] : [];
       }),
     );
   }
@@ -180,13 +178,21 @@ const seated = ({ id, personnelId, status }: Student): Enrolled[number] => ({
   error: null,
 });
 
-function refused(personnelId: string, error: unknown): Enrolled[number] {
+const refused = (
+  personnelId: string,
+  { code, detail }: { code: string; detail: string },
+  studentId: string | null = null,
+): Enrolled[number] => ({ personnelId, status: null, studentId, error: { code, detail } });
+
+/** The result of somebody whom a problem keeps out. Throws any other error. */
+function refusedBy(error: unknown, personnelId: string): Enrolled[number] {
   if (!(error instanceof ProblemError)) throw error;
-  const { code, message } = error;
-  return { personnelId, status: null, studentId: null, error: { code, detail: message } };
+  const { code, message: detail, options } = error;
+  return refused(personnelId, { code, detail }, options.extensions?.conflictingId);
 }
 
-const noPerson = () => new ProblemError('not-found', { detail: 'No such person.' });
+const isInClass = ({ status, error }: Enrolled[number]): boolean =>
+  status !== null || error?.code === 'already-enrolled';
 
 const alreadyEnrolled = (company: CompanyContext, studentId: string) =>
   new ProblemError('already-enrolled', {

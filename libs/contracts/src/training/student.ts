@@ -86,13 +86,17 @@ export const enrolledStudentsSchema = z
   .array(
     z.object({
       personnelId: z.string().meta({ format: 'uuid' }),
-      status: z.enum(['enrolled', 'waitlisted']).nullable().describe('null: not placed.'),
-      studentId: z.string().meta({ format: 'uuid' }).nullable(),
+      status: z.enum(['enrolled', 'waitlisted']).nullable().describe('null: not placed by this request.'),
+      studentId: z
+        .string()
+        .meta({ format: 'uuid' })
+        .nullable()
+        .describe('With already-enrolled the student who is there; null for callers who may not read it.'),
       error: z
         .object({ code: z.string(), detail: z.string() })
         .nullable()
         .describe(
-          'not-found, already-enrolled, class-full, invalid-state (the person has left), prerequisite-missing or ' +
+          'not-found, archived-reference, already-enrolled, class-full, invalid-state (the person has left), prerequisite-missing or ' +
             'permission-denied.',
         ),
     }),
