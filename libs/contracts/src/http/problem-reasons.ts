@@ -8,7 +8,8 @@ export const problemReasons: Record<ProblemCode, string> = {
   'unknown-parameter': 'The query names a parameter that the operation does not have.',
   'invalid-parameter': 'A parameter or header has a value that is not allowed; `errors` names it.',
   'invalid-cursor':
-    'The cursor was altered, belongs to other parameters, or its first page is older than 24 hours.',
+    'The cursor was altered or belongs to other parameters, or its first page is older than 24 hours; ' +
+    '`errors` has `out-of-range` then: read the list anew.',
   'too-many-ids': '`ids` names more than 100 ids.',
   'unsupported-api-version': '`Api-Version` names a version that there is not.',
   'company-context-missing': '`X-Company-Context` is missing.',
@@ -47,7 +48,7 @@ export const problemReasons: Record<ProblemCode, string> = {
   'open-actions': 'Mandatory actions are still open.',
   'has-active-children': 'Rows below it are still active.',
   'idempotency-answer-lost':
-    'The first answer of the key cannot be read any more; `detail` says whether the write was made.',
+    'The first answer of the key cannot be read any more; `firstStatus` is its status: below 400 the write was made.',
   'idempotency-in-progress': 'A request with the same `Idempotency-Key` is still running; try again.',
   'endpoint-removed': 'The operation was removed; `successor` takes its place.',
   'cursor-expired': 'The changes behind the cursor are kept no longer; read the lists anew.',

@@ -29,6 +29,7 @@ it.each([
   ['conflictingId', { anyOf: [{ type: 'string', format: 'uuid' }, { type: 'null' }] }],
   ['currentStatus', { type: 'string' }],
   ['allowedTransitions', { type: 'array', items: { type: 'string' } }],
+  ['firstStatus', { type: 'integer' }],
   ['successor', { type: 'string' }],
   ['currentVersion', { type: 'integer' }],
   ['see', { type: 'string' }],

@@ -148,6 +148,11 @@ const problemExtensions = z
     allowedTransitions: z
       .array(z.string())
       .describe('409 `invalid-state`: the transitions that the caller may take now. So in 403 of one.'),
+    firstStatus: z
+      .int()
+      .describe(
+        '409 `idempotency-answer-lost`: the status of the first answer; the write was made where it is below 400.',
+      ),
     successor: z.string().describe('410 `endpoint-removed`: the path to use in its place.'),
     currentVersion: z
       .int()

@@ -153,6 +153,7 @@ const answerLost = ({ status }: LostAnswer): ProblemError =>
       status < 400
         ? `The write was made and answered with ${status}. Its answer cannot be read any more: read the row.`
         : `The request was refused with ${status} and changed nothing. Use a new Idempotency-Key.`,
+    extensions: { firstStatus: status },
   });
 
 function answerOf(fingerprint: Buffer, reply: FastifyReply, body: unknown): StoredAnswer {

@@ -359,9 +359,9 @@ describe('a write that is repeated with its key', () => {
   it('409 idempotency-answer-lost once CURSOR_SECRET was replaced: never written again, never a 500', async () => {
     const { close, url: replaced } = await startNotes('y'.repeat(32));
     try {
-      for (const [how, detail] of [
-        ['succeed', 'The write was made'],
-        ['refuse', 'changed nothing'],
+      for (const [how, firstStatus, detail] of [
+        ['succeed', 201, 'The write was made'],
+        ['refuse', 409, 'changed nothing'],
       ] as const) {
         const [key, title] = [randomUUID(), randomUUID()];
         await post(key, { title, how });
@@ -371,7 +371,8 @@ describe('a write that is repeated with its key', () => {
           { title: 'another', how },
         ]) {
           const again = await post(key, body, {}, '/notes', replaced);
-          expect(again).toMatchObject({ status: 409, body: { code: 'idempotency-answer-lost' } });
+          const code = 'idempotency-answer-lost';
+          expect(again).toMatchObject({ status: 409, body: { code, firstStatus } });
           expect(again.body['detail']).toContain(detail);
         }
         expect(await count(title)).toBe(written);

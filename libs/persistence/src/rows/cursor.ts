@@ -1,5 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import type { FieldErrorCode } from '@safety/contracts';
 import { decryptBytes, encryptBytes, ProblemError, SETTINGS } from '@safety/platform';
 import { z } from 'zod';
 import { derivedKey } from '../derived-key.js';
@@ -76,7 +77,7 @@ export class Cursors {
     const { scope: issuedFor, ...walk } = this.open(cursor);
     if (issuedFor !== scope) throw invalidCursor('It belongs to another list or other parameters.');
     if (now - walk.begunAt.getTime() > LIFETIME_MS)
-      throw invalidCursor('Its first page is older than 24 hours.');
+      throw invalidCursor('Its first page is older than 24 hours: read the list anew.', 'out-of-range');
     return walk;
   }
 
@@ -129,10 +130,10 @@ export class Cursors {
 
 const altered = (): ProblemError => invalidCursor('It was altered.');
 
-function invalidCursor(why: string): ProblemError {
+function invalidCursor(why: string, code: FieldErrorCode = 'invalid-format'): ProblemError {
   const detail = `The cursor cannot be used. ${why}`;
   return new ProblemError('invalid-cursor', {
     detail,
-    errors: [{ parameter: 'cursor', code: 'invalid-format', detail }],
+    errors: [{ parameter: 'cursor', code, detail }],
   });
 }
