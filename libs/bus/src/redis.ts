@@ -50,7 +50,7 @@ class Impatient extends TracedRedis {
 
   override sendCommand(...args: Parameters<Redis['sendCommand']>): unknown {
     const [command] = args;
-    // What has come while this process had no time is read first: it is not Redis that was slow then.
+    // An answer that has come while this process had no time is read first: Redis was not slow then.
     const timer = setTimeout(() => setImmediate(() => command.reject(new TimedOut())), COMMAND_TIMEOUT_MS);
     command.promise.finally(() => clearTimeout(timer)).then(this.hasAnswered, this.hasFailed);
     return super.sendCommand(...args);
