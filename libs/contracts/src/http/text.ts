@@ -91,9 +91,9 @@ const HTTPS_URI = /^https:\/\/(?:[^\s"%<>\\^`{|}]|%[0-9a-f]{2})+$/i;
  * the check of URLs alone would take control characters, since browsers escape them.
  */
 export const httpsUrl = z
-  .url({ protocol: /^https$/ })
+  .url({ protocol: /^https$/, abort: true })
   .max(2_000)
-  .refine((given) => HTTPS_URI.test(given), { error: 'Must be a URI that begins with https://.' })
+  .refine((given) => HTTPS_URI.test(given), { error: 'Must be a URI that begins with https://.', abort: true })
   .refine(isLine, { error: ONE_LINE })
   .describe('Begins with https://.');
 
