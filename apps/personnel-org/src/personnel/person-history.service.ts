@@ -40,7 +40,7 @@ interface Known {
 /**
  * The work history of one person. A write locks the person, so the records of one person are written one
  * after the other. A change of the person today gives the person a version; one to come does so on
- * its day.
+ * its day, and any other stamps them for polls.
  */
 @Injectable()
 export class PersonHistoryService {
@@ -167,6 +167,7 @@ export class PersonHistoryService {
       derivedMembers.some((member) => before[member] !== after[member]) ||
       !isDeepStrictEqual(work, await this.records.work(company, id));
     if (isOther) await this.records.follow(company, before, left);
+    else await this.records.stamp(company, id);
     return answer();
   }
 

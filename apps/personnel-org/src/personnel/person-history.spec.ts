@@ -80,6 +80,30 @@ describe('POST /personnel/{id}/history', () => {
     expect(await read(person)).toMatchObject({ version: 1, jobTitle: 'Fitter', nextChangeDate: date });
   });
 
+  it('201, 200, 204: polls have whom a record of another day concerns, in the same version', async () => {
+    const { person, second } = await driver();
+    const date = daysLater(today, 30);
+    const planned = (changes: object = {}) => record(date, { jobTitle: 'Foreman', ...changes });
+    const polled = async (write: () => Promise<unknown>) => {
+      const { modifiedAt } = await read(person);
+      await write();
+      const since = new Date(Date.parse(modifiedAt) + 1).toISOString();
+      const { data } = (await admin.get(`/personnel?ids=${person.id}&modifiedSince=${since}`)).body;
+      return data;
+    };
+    const is = await read(person);
+    const next = (nextChangeDate: string | null) => [
+      expect.objectContaining({ id: is.id, version: is.version, nextChangeDate }),
+    ];
+    expect(await polled(() => admin.post(at(person), planned()))).toEqual(next(date));
+    const later = daysLater(date, 1);
+    expect(await polled(() => admin.put(at(person, date), planned({ effectiveDate: later })))).toEqual(
+      next(later),
+    );
+    expect(await polled(() => admin.delete(at(person, later)))).toEqual(next(null));
+    expect(await polled(() => admin.put(at(person), { ...second, note: 'By hand.' }))).toEqual(next(null));
+  });
+
   it('201: somebody who leaves gets a date of termination, where there is none', async () => {
     const leaves = record('2023-04-05', { employmentStatus: 'terminated', reason: 'termination' });
     const person = await addPerson(admin, quarry);

@@ -128,6 +128,17 @@ export class PersonnelRecords extends CompanyRows<Person> {
     await this.recordAll(company, 'changed', await this.followed(company, people));
   }
 
+  /**
+   * Stamps a person, who is locked, of whom another row than theirs has changed what readers see: polls by
+   * `modifiedSince` have them again. The version stays, and other services, which hold none of it, hear
+   * nothing.
+   */
+  async stamp({ companyId }: CompanyActor, id: string): Promise<void> {
+    // around visible: nothing that a person says is written; the write that it follows from is authorised
+    const text = 'UPDATE personnel SET modified_at = now() WHERE company_id = $1 AND id = $2';
+    await execute(this.source.transactions.current(companyId).client, text, [companyId, id]);
+  }
+
   private async followed(
     company: CompanyActor,
     people: readonly Following[],

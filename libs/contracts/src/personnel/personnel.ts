@@ -81,7 +81,10 @@ const readOnly = {
     .string()
     .meta({ format: 'date' })
     .nullable()
-    .describe('The earliest date in the future on which the work history changes.'),
+    .describe(
+      'The earliest date in the future on which the work history changes. A write of the history that changes ' +
+        'nothing else of the person moves `modifiedAt`, for polls, and leaves `version` as it is.',
+    ),
   trainingStatus: z
     .enum(trainingStatuses)
     .nullable()
