@@ -19,7 +19,8 @@ const own = { place: company.place, jobTitle: 'Driver', userId: caller.userId };
 const itself = await addPerson(api, admin.companyId, own);
 
 /** Each resolves with the refusal, the code of it and the id of the row in its way. */
-const refusals: [request: string, () => Promise<[Answer, code: string, id: string]>][] = [
+type Refusal = [request: string, () => Promise<[Answer, code: string, id: string]>];
+const refusals: Refusal[] = [
   [
     'POST /classes with an external id that is taken',
     async () => {
@@ -42,6 +43,19 @@ const refusals: [request: string, () => Promise<[Answer, code: string, id: strin
       return [await caller.delete(`/classes/${classId}`), 'in-use', id];
     },
   ],
+  ...(['archived', 'retired'] as const).map(
+    (became): Refusal => [
+      `PUT /classes/{id}/restore of a course that is ${became}`,
+      async () => {
+        const { id, courseId } = await addClass(admin);
+        await admin.delete(`/classes/${id}`);
+        if (became === 'archived') await admin.delete(`/courses/${courseId}`);
+        else await admin.post(`/courses/${courseId}/transitions`, { transition: 'retire' });
+        const answer = await caller.put(`/classes/${id}/restore`);
+        return [answer, became === 'archived' ? 'archived' : 'invalid-state', courseId];
+      },
+    ],
+  ),
   [
     'POST /students of oneself twice',
     async () => {

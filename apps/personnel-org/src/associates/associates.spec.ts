@@ -148,7 +148,8 @@ describe('POST /associate', () => {
     await admin.delete(`/associate/${id}`);
     expect((await admin.delete(`/orgstructures/${place.id}`)).status).toBe(204);
     const refused = await admin.put(`/associate/${id}/restore`);
-    expect([refused.status, refused.body.code]).toEqual([409, 'archived']);
+    const references = [{ resource: 'orgstructures', id: place.id }];
+    expect(refused).toMatchObject({ status: 409, body: { code: 'archived', references } });
     await admin.put(`/orgstructures/${place.id}/restore`);
     expect((await admin.put(`/associate/${id}/restore`)).status).toBe(200);
   });

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import {
   type CompanyContext,
+  mayAnywhere,
   type OrgStructure as OrgStructureResource,
   type SaveOrgStructure,
 } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
 import { type Change, type Precondition, ProblemError, refuseFaults } from '@safety/platform';
 import { v7 as newId } from 'uuid';
-import { refuseReferences } from '../in-use/in-use.js';
+import { refuseArchived, refuseReferences } from '../in-use/in-use.js';
 import { ItemAccess } from './item-access.js';
 import { LegalNames } from './legal-names.js';
 import type { OrgStructure } from './org-structure.entity.js';
@@ -136,7 +137,13 @@ export class PlacementsService extends OrgStructureReader {
 
   private async refuseArchived(company: CompanyContext, row: OrgStructure): Promise<void> {
     const { item, parent } = await this.named(company, { ...row, establishment: null });
-    const what = parent?.archived ? 'org structure above it' : item?.archived ? 'item' : undefined;
-    if (what) throw new ProblemError('archived', { detail: `The ${what} is archived: restore it first.` });
+    const readable = mayAnywhere(company, 'orgstructures.read');
+    refuseArchived(
+      `The ${parent?.archived ? 'org structure above it' : 'item'} is archived: restore it first.`,
+      [
+        ...(parent?.archived ? [{ resource: 'orgstructures', id: parent.id, readable }] : []),
+        ...(item?.archived ? [{ resource: 'orgstructures/items', id: item.id, readable }] : []),
+      ],
+    );
   }
 }

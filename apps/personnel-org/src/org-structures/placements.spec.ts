@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { builtInRoles } from '@safety/contracts';
 import { dateIn } from '@safety/platform';
+import type { TestCaller } from '@safety/testing';
 import { addAssociate } from '../testing/associates.js';
 import { addItem, establishment, messagesOf, placed } from '../testing/org-structures.js';
 import { addPerson, setRoles } from '../testing/organisation.js';
@@ -201,9 +202,19 @@ describe('PUT /orgstructures/{id}/restore', () => {
     const child = await placed(admin, randomUUID(), root);
     await admin.delete(`${at(root)}?cascade=true`);
     await admin.delete(`/orgstructures/items/${child.itemId}`);
-    expect(outcome(await admin.put(`${at(child)}/restore`))).toEqual([409, 'archived']);
+    const item = { resource: 'orgstructures/items', id: child.itemId };
+    const refused = async (caller: TestCaller, references: object[]) =>
+      expect(await caller.put(`${at(child)}/restore`)).toMatchObject({
+        status: 409,
+        body: { code: 'archived', references },
+      });
+    await refused(admin, [{ resource: 'orgstructures', id: root.id }, item]);
+    const { companyId } = admin;
+    await refused(await api.caller({ companyId, permissions: ['orgstructures.write'] }), []);
+    const again = await admin.put(at(child), { itemId: child.itemId, parentId: root.id });
+    expect([...outcome(again), again.body.references]).toEqual([409, 'archived', undefined]);
     expect((await admin.put(`${at(root)}/restore`)).status).toBe(200);
-    expect(outcome(await admin.put(`${at(child)}/restore`))).toEqual([409, 'archived']);
+    await refused(admin, [item]);
     await admin.put(`/orgstructures/items/${child.itemId}/restore`);
     expect((await admin.put(`${at(child)}/restore`)).body).toMatchObject({
       archived: false,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CompanyContext, FieldError } from '@safety/contracts';
 import { archivedRow, CompanyTransactions, execute, settingSql, unknownRow } from '@safety/persistence';
 import { ProblemError } from '@safety/platform';
+import { refuseArchived } from '../in-use/in-use.js';
 import { PersonnelToday } from './personnel-today.js';
 
 const POINTER = '/lineManagerId';
@@ -47,11 +48,14 @@ export class LineManagers {
     return known.has(managerId) ? [] : [unknownRow(pointer, 'person')];
   }
 
-  /** Throws 409 `archived` for a line manager who is archived; it reads them whoever may see them. */
+  /** Throws 409 `archived` for a line manager who is archived, whoever may see them. */
   async refuseArchived(company: CompanyContext, managerId: string): Promise<void> {
     const archived = await this.today.unrestricted.archivedById(company, [managerId]);
-    if (archived.get(managerId))
-      throw new ProblemError('archived', { detail: 'The line manager is archived: restore them first.' });
+    if (!archived.get(managerId)) return;
+    const readable = (await this.today.archivedById(company, [managerId])).has(managerId);
+    refuseArchived('The line manager is archived: restore them first.', [
+      { resource: 'personnel', id: managerId, readable },
+    ]);
   }
 
   /** The people who report to a person and work, or are going to. */

@@ -377,14 +377,25 @@ describe('DELETE /personnel/{id} and PUT /personnel/{id}/restore', () => {
     await admin.post(`/personnel/${later.id}/history`, historyRecord(place, daysLater(today, 9)));
     for (const { id } of [here, later]) await admin.delete(`/personnel/${id}`);
     expect((await admin.delete(`/orgstructures/${place.id}`)).status).toBe(204);
-    for (const { id } of [here, later])
-      expect(outcome(await admin.put(`/personnel/${id}/restore`))).toEqual([409, 'archived']);
+    const refused = async ({ id }: { id: string }, references: object[], caller = admin) => {
+      const answer = await caller.put(`/personnel/${id}/restore`);
+      expect([...outcome(answer), answer.body.references]).toEqual([409, 'archived', references]);
+    };
+    const archives = (orgStructureIds: string[] = []) =>
+      api.caller({
+        companyId: admin.companyId,
+        permissions: ['personnel.read', 'personnel.archive'],
+        orgStructureIds,
+      });
+    for (const person of [here, later]) await refused(person, [{ resource: 'orgstructures', id: place.id }]);
+    await refused(here, [], await archives());
     await admin.put(`/orgstructures/${place.id}/restore`);
     expect((await admin.put(`/personnel/${here.id}/restore`)).status).toBe(200);
     const boss = await addPerson(admin, quarry);
-    const report = await addPerson(admin, quarry, { lineManagerId: boss.id });
+    const report = await addPerson(admin, depot, { lineManagerId: boss.id });
     for (const { id } of [report, boss]) await admin.delete(`/personnel/${id}`);
-    expect(outcome(await admin.put(`/personnel/${report.id}/restore`))).toEqual([409, 'archived']);
+    await refused(report, [{ resource: 'personnel', id: boss.id }]);
+    await refused(report, [], await archives([depot.id]));
     await admin.put(`/personnel/${boss.id}/restore`);
     expect((await admin.put(`/personnel/${report.id}/restore`)).status).toBe(200);
   });

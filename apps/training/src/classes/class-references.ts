@@ -7,6 +7,7 @@ import { unusable } from '../courses/course-references.js';
 import { CourseRows } from '../courses/courses.rows.js';
 import { Associates } from '../read-models/associates.js';
 import { People } from '../read-models/people.js';
+import { referenceTo } from '../rows/references.js';
 import { TrainingRecordRows } from '../training-records/training-records.rows.js';
 import type { TrainingClass } from './class.entity.js';
 import { isOver } from './class-steps.js';
@@ -65,11 +66,17 @@ export class ClassReferences {
    */
   async refuseRestoring(company: CompanyContext, row: TrainingClass): Promise<void> {
     const course = await this.courses.known(company, row.courseId);
-    if (course?.archived) throw new ProblemError('archived', { detail: 'The course is archived.' });
-    if (course?.status !== 'retired' || isOver(row)) return;
+    if (!course) return;
+    const references = await referenceTo(company, 'courses', this.courses, course.id);
+    if (course.archived)
+      throw new ProblemError('archived', {
+        detail: 'The course is archived: restore it first.',
+        extensions: { references },
+      });
+    if (course.status !== 'retired' || isOver(row)) return;
     throw new ProblemError('invalid-state', {
       detail: 'The course is retired: reactivate it first.',
-      extensions: { currentStatus: row.status, allowedTransitions: [] },
+      extensions: { currentStatus: row.status, allowedTransitions: [], references },
     });
   }
 

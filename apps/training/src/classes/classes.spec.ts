@@ -241,7 +241,12 @@ describe('PUT /classes/{id}/restore', () => {
     const { id, courseId: used } = await addClass(admin);
     for (const path of [`/classes/${id}`, `/courses/${used}`])
       expect((await admin.delete(path)).status).toBe(204);
-    expect(codeOf(await admin.put(`/classes/${id}/restore`))).toBe('409 archived');
+    expect(await admin.put(`/classes/${id}/restore`)).toMatchObject({
+      status: 409,
+      body: { code: 'archived', references: [{ resource: 'courses', id: used }] },
+    });
+    const own = await admin.put(`/classes/${id}`, classOf(used));
+    expect([codeOf(own), own.body.references]).toEqual(['409 archived', undefined]);
     await admin.put(`/courses/${used}/restore`);
     expect(await admin.put(`/classes/${id}/restore`)).toMatchObject({
       status: 200,
@@ -255,7 +260,12 @@ describe('PUT /classes/{id}/restore', () => {
     await admin.post(`/courses/${used}/transitions`, { transition: 'retire' });
     expect(await admin.put(`/classes/${id}/restore`)).toMatchObject({
       status: 409,
-      body: { code: 'invalid-state', currentStatus: 'scheduled', allowedTransitions: [] },
+      body: {
+        code: 'invalid-state',
+        currentStatus: 'scheduled',
+        allowedTransitions: [],
+        references: [{ resource: 'courses', id: used }],
+      },
     });
     await admin.post(`/courses/${used}/transitions`, { transition: 'reactivate' });
     expect((await admin.put(`/classes/${id}/restore`)).status).toBe(200);

@@ -68,13 +68,13 @@ export class People {
 
   /** Throws 409 `archived` for a person who is archived. */
   async refuseArchived(company: CompanyContext, personnelId: string): Promise<void> {
-    if ((await this.one(company, personnelId))?.archived) throw personArchived();
+    refusePersonArchived(company, await this.one(company, personnelId));
   }
 
   /** Throws 409 for a person who takes no place any more: `archived`, or `invalid-state` for one who left. */
   async refuseGone(company: CompanyContext, personnelId: string): Promise<void> {
     const person = await this.one(company, personnelId);
-    if (person?.archived) throw personArchived();
+    refusePersonArchived(company, person);
     if (person?.gone) throw hasLeft();
   }
 
@@ -118,8 +118,14 @@ export function faultsOf(
 /** Whether a person may be given a place in a class; `p` is the person. */
 export const presentSql = `NOT p.archived AND p.employment_status IS DISTINCT FROM 'terminated'`;
 
-const personArchived = (): ProblemError =>
-  new ProblemError('archived', { detail: 'The person is archived.' });
+function refusePersonArchived(company: CompanyContext, person: KnownPerson | undefined): void {
+  if (!person?.archived) return;
+  const isRead = covers(reachOf(company, 'personnel.read'), person.pathIds);
+  throw new ProblemError('archived', {
+    detail: 'The person is archived: restore them first.',
+    extensions: { references: isRead ? [{ resource: 'personnel', id: person.id }] : [] },
+  });
+}
 
 /** 409: the person is employed no more. */
 export const hasLeft = (): ProblemError =>

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext } from '@safety/contracts';
-import { checkPrecondition, type Precondition } from '@safety/platform';
+import { checkPrecondition, type Precondition, ProblemError } from '@safety/platform';
+import { ClassRows } from '../classes/classes.rows.js';
 import { Seats } from '../classes/seats.js';
 import { People } from '../read-models/people.js';
+import { referenceTo } from '../rows/references.js';
 import { Enrolment } from './enrolment.js';
 import { Grading } from './grading.js';
 import { formerStatusOf, restored } from './leaving-students.js';
@@ -15,6 +17,7 @@ export class Restoration {
   constructor(
     private readonly students: StudentRows,
     private readonly seats: Seats,
+    private readonly classes: ClassRows,
     private readonly people: People,
     private readonly enrolment: Enrolment,
     private readonly grading: Grading,
@@ -26,11 +29,16 @@ export class Restoration {
    */
   async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<Student> {
     const { classId } = await this.students.get(company, id);
-    await this.seats.lock(company.companyId, classId);
+    const { archived } = await this.seats.lock(company.companyId, classId);
     const student = await this.students.get(company, id);
     const { personnelId } = student;
     await this.people.authorise(company, personnelId);
     if (!student.archived) return student;
+    if (archived)
+      throw new ProblemError('archived', {
+        detail: 'The class is archived: restore it first.',
+        extensions: { references: await referenceTo(company, 'classes', this.classes, classId) },
+      });
     const taken = await this.enrolment.open(company, classId);
     await this.people.refuseGone(company, personnelId);
     await this.enrolment.refuseEnrolled(company, classId, personnelId);

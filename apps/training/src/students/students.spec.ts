@@ -84,14 +84,23 @@ describe('DELETE /students/{id}', () => {
 });
 
 describe('PUT /students/{id}/restore', () => {
-  it('409 archived: a person who is archived by now', async () => {
+  it('409 archived: a person, or a class, that is archived by now', async () => {
     const { id } = await addClass(admin);
     const personnelId = await person();
     const student = (await enrol(id, personnelId)).body;
     await admin.delete(`/students/${student.id}`);
     const text = 'UPDATE personnel SET archived = true WHERE id = $1';
     await select(api, admin.companyId, text, [personnelId]);
-    expect(codeOf(await admin.put(`/students/${student.id}/restore`))).toBe('409 archived');
+    const refused = async (references: object[], caller = admin) =>
+      expect(await caller.put(`/students/${student.id}/restore`)).toMatchObject({
+        status: 409,
+        body: { code: 'archived', references },
+      });
+    await refused([{ resource: 'personnel', id: personnelId }]);
+    const trains = { companyId: admin.companyId, permissions: ['training.read', 'training.write'] } as const;
+    await refused([], await api.caller(trains));
+    await admin.delete(`/classes/${id}`);
+    await refused([{ resource: 'classes', id }]);
     expect(await statusOf(student.id)).toBe('cancelled');
   });
 

@@ -35,7 +35,7 @@ export const problemReasons: Record<ProblemCode, string> = {
   'request-timeout': 'The request did not arrive in time.',
   'invalid-state':
     'The status does not allow the step; `allowedTransitions` names those that are left to the caller.',
-  archived: 'The row is archived; restore it first.',
+  archived: 'The row is archived, or those that `references` names, if it is there; restore these first.',
   duplicate: 'Another row has that value already; `conflictingId` names it.',
   'in-use': 'Other rows still refer to the row.',
   'history-date-exists': 'The work history has a record of that date already.',

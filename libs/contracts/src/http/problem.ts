@@ -140,7 +140,8 @@ const problemExtensions = z
     references: z
       .array(z.object({ resource: z.string(), id: z.string().meta({ format: 'uuid' }) }))
       .describe(
-        `409 \`in-use\`: rows that name it and that the caller may read, at most ${MAX_REFERENCES} of them.`,
+        `409 \`in-use\`: rows that name it and that the caller may read, at most ${MAX_REFERENCES} of them. 409 ` +
+          '`archived` and `invalid-state`: so of rows in the way; absent where the row itself is.',
       ),
     currentStatus: z
       .string()
