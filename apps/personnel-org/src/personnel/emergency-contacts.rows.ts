@@ -13,6 +13,7 @@ export class EmergencyContactRows extends CompanyRows<EmergencyContact> {
       visible: (company) => ofOpen(company, 'personnelId'),
       defaultSort: { key: 'priority', descending: false },
       search: [],
+      person: 'personnelId',
       sensitive: ['details', 'externalId'],
       written: rememberRemoved(source, 'emergency_contacts'),
       unique: {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { dateIn } from '@safety/platform';
-import { describeChanges, describeUnreadable } from '@safety/testing';
+import { describeChanges, describeUnreadable, type TestCaller } from '@safety/testing';
 import { addPerson, addPlace, sql } from '../testing/organisation.js';
 import { firstError, outcome, startScene } from '../testing/scene.js';
 import { historyOf as at, historyRecord } from '../testing/work-history.js';
@@ -226,6 +226,26 @@ describe('POST /personnel/{id}/history', () => {
     ]);
     expect(outcome(await admin.delete(at(person, '2021-05-01')))).toEqual([409, 'archived']);
     expect(await chain(person)).toHaveLength(4);
+  });
+
+  it('409 duplicate: says whose record has the external id, where the caller sees them', async () => {
+    const { person, second } = await driver();
+    const externalId = randomUUID();
+    await admin.put(at(person), { ...second, externalId });
+    await admin.delete(at(person, '2022-07-01'));
+    const meant = await addPerson(admin, depot);
+    const local = await api.caller({
+      companyId: admin.companyId,
+      permissions: ['personnel.read', 'personnel.write'],
+      orgStructureIds: [depot.id],
+    });
+    const wanted = record('2021-05-01', { externalId, orgStructureId: depot.id });
+    const refused = async (caller: TestCaller) => {
+      const { body } = await caller.post(at(meant), wanted);
+      return [body.code, body.conflictingId, body.conflictingPersonnelId];
+    };
+    expect(await refused(admin)).toEqual(['duplicate', second.id, person.id]);
+    expect(await refused(local)).toEqual(['duplicate', null, null]);
   });
 
   it.each([

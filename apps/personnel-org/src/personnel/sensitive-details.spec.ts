@@ -70,6 +70,19 @@ describe('…/emergencycontacts', () => {
     expect((await admin.get(contactsOf(person))).body.data).toHaveLength(9);
   });
 
+  it('409 duplicate: says whose contact has the external id, where the caller may read it', async () => {
+    const [person, meant] = [await addPerson(admin, quarry), await addPerson(admin, depot)];
+    const wanted = contact({ externalId: randomUUID() });
+    const { id } = (await admin.post(contactsOf(person), wanted)).body;
+    const refused = async (caller: TestCaller) => {
+      const { body } = await caller.post(contactsOf(meant), wanted);
+      return [body.code, body.conflictingId, body.conflictingPersonnelId];
+    };
+    expect(await refused(admin)).toEqual(['duplicate', id, person.id]);
+    const local = await colleague(builtInRoles.admin, [depot.id]);
+    expect(await refused(local)).toEqual(['duplicate', null, null]);
+  });
+
   it.each([
     ['no name', { name: undefined }, '/name', 'required'],
     ['an unknown relationship', { relationship: 'rival' }, '/relationship', 'invalid-enum'],

@@ -28,6 +28,7 @@ export class WorkHistoryRows extends CompanyRows<WorkHistory> {
       visible: (company) => ofReadable(company, 'personnelId'),
       defaultSort: { key: 'effectiveDate', descending: true },
       search: [],
+      person: 'personnelId',
       written: rememberRemoved(source, 'work_history'),
       references: { work_history_line_manager_fkey: 'lineManagerId' },
     });

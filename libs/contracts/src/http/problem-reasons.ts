@@ -36,7 +36,8 @@ export const problemReasons: Record<ProblemCode, string> = {
   'invalid-state':
     'The status does not allow the step; `allowedTransitions` names those that are left to the caller.',
   archived: 'The row is archived, or those that `references` names, if it is there; restore these first.',
-  duplicate: 'Another row has that value already; `conflictingId` names it.',
+  duplicate:
+    'Another row has that value already; `conflictingId` names it, `conflictingPersonnelId` the person it is a part of.',
   'in-use': 'Other rows still refer to the row.',
   'history-date-exists': 'The work history has a record of that date already.',
   'first-history-record': 'The first record of work history begins on the hire date, and stays.',

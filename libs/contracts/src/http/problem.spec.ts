@@ -27,6 +27,7 @@ it.each([
   ['requiredScope', { type: 'string' }],
   ['requiredPermission', { type: 'string' }],
   ['conflictingId', { anyOf: [{ type: 'string', format: 'uuid' }, { type: 'null' }] }],
+  ['conflictingPersonnelId', { anyOf: [{ type: 'string', format: 'uuid' }, { type: 'null' }] }],
   ['currentStatus', { type: 'string' }],
   ['allowedTransitions', { type: 'array', items: { type: 'string' } }],
   ['firstStatus', { type: 'integer' }],

@@ -137,6 +137,11 @@ const problemExtensions = z
       .describe(
         '409 `duplicate`: the row that has the value; null when the caller may not read it, or it is gone again.',
       ),
+    conflictingPersonnelId: z
+      .string()
+      .meta({ format: 'uuid' })
+      .nullable()
+      .describe('409 `duplicate`: the person whose record or contact that row is; null as it is.'),
     references: z
       .array(z.object({ resource: z.string(), id: z.string().meta({ format: 'uuid' }) }))
       .describe(

@@ -25,6 +25,8 @@ export type RowsOptions<
 > = VisibleRowsOptions<Actor, PropertyOf<Row>> & {
   /** Unique keys beyond the external id, by the name of their constraint; a violation is 409 `duplicate`. */
   unique?: Readonly<Record<string, UniqueKey<PropertyOf<Row>>>>;
+  /** The property that names the person whose part a row is: 409 `duplicate` says whose the other one is. */
+  person?: PropertyOf<Row>;
   /** Members whose changes are recorded by name alone. */
   sensitive?: readonly PropertyOf<Row>[];
   /**
@@ -178,6 +180,7 @@ export abstract class RecordedRows<
     return duplicate(this.transaction(company).client, {
       what: this.options.what,
       key,
+      person: this.options.person,
       row: wanted as Record<string, unknown>,
       companyId: company.companyId,
       table: this.table.name,

@@ -17,6 +17,8 @@ export interface UniqueKey<Property extends string = string> {
 interface Violation {
   what: string;
   key: UniqueKey;
+  /** The property that names the person whose part a row is. */
+  person: string | undefined;
   /** The row that was to be stored, as it would have been. */
   row: Readonly<Record<string, unknown>>;
   companyId: string;
@@ -29,9 +31,17 @@ interface Violation {
   cause: unknown;
 }
 
-/** 409 `duplicate`; it names the other row where the caller may read it. */
+interface Other {
+  id: string;
+  archived: boolean;
+  personnelId: string | null;
+}
+
+/**
+ * 409 `duplicate`; it names the other row, and the person whose part that is, where the caller may read it.
+ */
 export async function duplicate(client: StatementClient, violation: Violation): Promise<ProblemError> {
-  const { what, key, archivedForGood, cause } = violation;
+  const { what, key, person, archivedForGood, cause } = violation;
   const other = await findOther(client, violation);
   const members = key.members ?? key.properties;
   const hint = other?.archived && !archivedForGood ? ' The other one is archived: restore it.' : '';
@@ -42,7 +52,10 @@ export async function duplicate(client: StatementClient, violation: Violation): 
       code: 'duplicate',
       detail: 'Is in use already.',
     })),
-    extensions: { conflictingId: other?.id ?? null },
+    extensions: {
+      conflictingId: other?.id ?? null,
+      ...(person && { conflictingPersonnelId: other?.personnelId ?? null }),
+    },
     cause,
   });
 }
@@ -54,8 +67,8 @@ export async function duplicate(client: StatementClient, violation: Violation): 
  */
 async function findOther(
   client: StatementClient,
-  { key, row, companyId, table, column, readable }: Violation,
-): Promise<{ id: string; archived: boolean } | undefined> {
+  { key, person, row, companyId, table, column, readable }: Violation,
+): Promise<Other | undefined> {
   if (readable === 'no row') return undefined;
   const binds = new Binds();
   const where = [`company_id = ${binds.add(companyId)}`, `id IS DISTINCT FROM ${binds.add(row['id'])}::uuid`];
@@ -65,9 +78,10 @@ async function findOther(
   const asWritten = pairs.map(([stored, wanted]) => `${stored} = ${wanted}`);
   const inAnyCase = pairs.map(([stored, wanted]) => `lower(${stored}) = lower(${wanted})`);
   const alike = pairs.map(([stored, wanted]) => `${stored} IS NOT DISTINCT FROM ${wanted}`);
+  const members = `id, archived, ${person ? column(person) : 'NULL::uuid'} AS "personnelId"`;
   const others = (key.ignoresCase ? [asWritten, inAnyCase] : [alike]).map(
-    (same) => `(SELECT id, archived FROM ${table} WHERE ${[...where, ...same].join(' AND ')} LIMIT 1)`,
+    (same) => `(SELECT ${members} FROM ${table} WHERE ${[...where, ...same].join(' AND ')} LIMIT 1)`,
   );
-  const text = `SELECT id, archived FROM (${others.join(' UNION ALL ')}) AS others LIMIT 1`;
-  return (await execute<{ id: string; archived: boolean }>(client, text, binds.values)).rows[0];
+  const text = `SELECT * FROM (${others.join(' UNION ALL ')}) AS others LIMIT 1`;
+  return (await execute<Other>(client, text, binds.values)).rows[0];
 }
