@@ -50,6 +50,11 @@ export const wrong = {
   'a column without a transaction': alone('ALTER TABLE courses ADD COLUMN a text', 'SELECT 1'),
   'a column without a transaction, by its short name': alone('ALTER TABLE courses ADD a text'),
   'a table without a transaction': alone('CREATE TABLE others (a int)'),
+  'an index that goes without a transaction': alone('DROP INDEX CONCURRENTLY courses_one'),
+  'a part of a table without a transaction': alone(
+    'CREATE TABLE IF NOT EXISTS days (a int) PARTITION BY LIST (a); CREATE TABLE IF NOT EXISTS one (a int)',
+    'ALTER TABLE days ATTACH PARTITION one FOR VALUES IN (1)',
+  ),
   'a function without a transaction': alone('CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$'),
   'a rule without a transaction': alone(
     'ALTER TABLE courses ADD CONSTRAINT long CHECK (a > 3) NOT VALID',
@@ -84,6 +89,8 @@ export const right = {
     'ALTER TABLE courses ADD COLUMN IF NOT EXISTS a text; CREATE TABLE IF NOT EXISTS others (a int)',
     'CREATE OR REPLACE FUNCTION g() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$',
     'DROP FUNCTION IF EXISTS f(uuid); CREATE FUNCTION f(uuid) RETURNS int LANGUAGE sql AS $$ SELECT 1 $$',
+    'CREATE UNLOGGED TABLE IF NOT EXISTS parts (a int); CREATE UNIQUE INDEX IF NOT EXISTS parts_a ON parts (a)',
+    'CREATE MATERIALIZED VIEW IF NOT EXISTS sums AS SELECT 1',
   ),
   'a key by an index that is there': inTransaction(
     'ALTER TABLE courses ADD CONSTRAINT one UNIQUE USING INDEX courses_one',

@@ -55,7 +55,7 @@ const UNREPEATABLE =
   'without a transaction it is repeated from its beginning: say IF NOT EXISTS, or do it in a migration before';
 
 /**
- * Whether a statement fails the second time, since what it makes is there. An index that is built
+ * Whether a statement fails the second time, since what it makes is there, or what it takes is gone. An index that is built
  * concurrently is the affair of buildIndex.
  */
 function failsAgain(statement, before) {
@@ -63,14 +63,15 @@ function failsAgain(statement, before) {
     before.some((one) => new RegExp(`\\bDROP ${kind} IF EXISTS "?${name}"?(?!\\w)`, 'i').test(one));
   if (/^CREATE .*\bCONCURRENTLY\b/i.test(statement)) return false;
   const made =
-    /^CREATE (?!OR REPLACE )(?:(?:UNIQUE|UNLOGGED|MATERIALIZED) )?(\w+) (?!IF NOT EXISTS )"?(\w+)/i;
+    /^CREATE (?!OR REPLACE |(?:\w+ ){1,2}IF NOT EXISTS )(?:(?:UNIQUE|UNLOGGED|MATERIALIZED) )?(\w+) "?(\w+)/i;
   const [, kind, name] = made.exec(statement) ?? [];
   if (kind !== undefined) return !isDropped(kind, name);
+  if (/^DROP (?!.*\bIF EXISTS\b)/i.test(statement)) return true;
   if (!/^ALTER TABLE /i.test(statement)) return false;
   return actionsOf(statement).some((action) => {
     const [, constraint] = /^ADD CONSTRAINT "?(\w+)/i.exec(action) ?? [];
     if (constraint !== undefined) return !isDropped('CONSTRAINT', constraint);
-    return /^(ADD (?!(COLUMN )?IF NOT EXISTS )|RENAME )/i.test(action);
+    return /^(ADD (?!(COLUMN )?IF NOT EXISTS )|RENAME |ATTACH PARTITION )/i.test(action);
   });
 }
 

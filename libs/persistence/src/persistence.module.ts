@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type DynamicModule, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { HandlerSteps, Metrics, Readiness, SETTINGS, SettingsError } from '@safety/platform';
 import { DataSource, type EntityTarget } from 'typeorm';
@@ -23,6 +24,7 @@ import { WritersTurns } from './transaction/writers-turns.js';
 
 /** Kubernetes waits a minute for the start (deploy/base/deployment.yaml): the reason is logged before. */
 const TRY_AT_START_MS = 30_000;
+const BETWEEN_TRIES_MS = 500;
 
 export interface PersistenceOptions {
   entities: EntityTarget<object>[];
@@ -92,6 +94,8 @@ async function connected(dataSource: DataSource): Promise<DataSource> {
       return await dataSource.initialize();
     } catch (error) {
       if (performance.now() - begun >= TRY_AT_START_MS || !/timeout/.test(String(error))) throw error;
+      // PgBouncer answers at once that its own server has timed out.
+      await delay(BETWEEN_TRIES_MS);
     }
 }
 

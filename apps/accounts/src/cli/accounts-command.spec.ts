@@ -342,7 +342,7 @@ describe('the command line of accounts', () => {
     await json('disable-user', userId);
     expect(await newMessages()).toEqual({});
     expect((await cli('users')).out).toContain('(Una User, disabled): employee in First Works');
-    await json('enable-user', userId.toUpperCase());
+    await json('enable-user', ` ${userId.toUpperCase()}`);
     expect(await memberships()).toHaveLength(1);
     expect(await newMessages()).toMatchObject({
       'user-changed.v1': { disabled: false, version: version + 1, lastDisabledVersion: version },

@@ -181,16 +181,19 @@ export class Users {
   }
 }
 
-/** SQL of the user `u` whom an operator names by `$1`. A condition of both columns would use no index. */
-const namedSql = (user: string): string =>
-  isId(user.toLowerCase()) ? 'u.id = $1' : 'lower(u.email) = lower($1)';
+/** The user `u` whom an operator names, in SQL by `$1`. A condition of both columns would use no index. */
+function named(user: string): { condition: string; value: string } {
+  const value = emailForm(user);
+  return { condition: isId(value.toLowerCase()) ? 'u.id = $1' : 'lower(u.email) = lower($1)', value };
+}
 
 /** The companies that the user belongs to, before anybody is locked. */
 async function companiesOf({ client }: OperatorTransaction, user: string): Promise<string[]> {
+  const { condition, value } = named(user);
   const { rows } = await client.query<{ id: string }>(
     `SELECT m.company_id AS id FROM company_users AS m JOIN users AS u ON u.id = m.id
-     WHERE m.archived_at IS NULL AND ${namedSql(user)}`,
-    [emailForm(user)],
+     WHERE m.archived_at IS NULL AND ${condition}`,
+    [value],
   );
   return rows.map(({ id }) => id);
 }
@@ -205,9 +208,10 @@ const addressTaken = (): ProblemError =>
  * Throws 404.
  */
 export async function lockUser({ client }: OperatorTransaction, user: string): Promise<string> {
+  const { condition, value } = named(user);
   const { rows } = await client.query<{ id: string }>(
-    `SELECT u.id FROM users AS u WHERE ${namedSql(user)} FOR UPDATE`,
-    [emailForm(user)],
+    `SELECT u.id FROM users AS u WHERE ${condition} FOR UPDATE`,
+    [value],
   );
   if (!rows[0]) throw notFound('user');
   return rows[0].id;

@@ -82,8 +82,8 @@ export class ActionSources {
     if (await this.permits.holds(company, PERMISSION, { orgStructureId })) return;
     throw new ProblemError('permission-denied', {
       detail:
-        `A mandatory action takes ${PERMISSION} where the ${action.sourceType} is: send mandatory as false, ` +
-        'or ask somebody who holds it there.',
+        `A mandatory action takes ${PERMISSION} where the ${action.sourceType} is: ask somebody who holds it ` +
+        'there, or send mandatory as false where a body has it.',
       extensions: { requiredPermission: PERMISSION },
     });
   }

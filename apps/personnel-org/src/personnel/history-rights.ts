@@ -16,11 +16,13 @@ import type { Person } from './person.entity.js';
 
 const NEEDED = { see: 'personnel.read', write: 'personnel.write' } as const;
 
-/** The rights to a person that follow the place, beside those that it takes to write the person at all. */
+/**
+ * The rights to a person that follow the place, beside those that it takes to write the person at all, and
+ * that to read training: every employee has it at the own place, and people move there each day.
+ */
 const AT_PLACE = [
   'personnel.sensitive',
   'personnel.archive',
-  'training.read',
   'training.write',
 ] as const satisfies Permission[];
 

@@ -62,7 +62,7 @@ export const problemReasons: Record<ProblemCode, string> = {
   'unknown-field': 'The body has members that the operation does not know; `errors` names them.',
   'managed-by-history': 'The value follows from the work history; change it there.',
   'idempotency-key-reused':
-    'The `Idempotency-Key` came with another body, query, `If-Match` or `Api-Version` before.',
+    'The `Idempotency-Key` came with another body, query, `If-Match`, `If-None-Match` or `Api-Version` before.',
   'no-approver-available': 'No approver covers the org structure, and the company names none by default.',
   'prerequisite-missing': 'The person lacks a course that the course of the class needs before.',
   cycle: 'The reference would lead back to the row itself.',

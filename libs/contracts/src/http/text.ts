@@ -81,10 +81,10 @@ const isLine = (given: string): boolean =>
   NO_CONTROL_CHARACTERS.test(given) && !UNFIT_FOR_A_LINE.test(given) && given.isWellFormed();
 
 /**
- * `https://`, and no character that a URI has to escape (RFC 3986 section 2), but letters of all alphabets:
- * browsers repair the others, and everybody else follows another link.
+ * `https://`, and none of the characters that end an address where it stands in a text, or lead elsewhere.
+ * Others that a URI has to escape (RFC 3986 section 2), such as braces, are in links that people paste.
  */
-const HTTPS_URI = /^https:\/\/(?:[^\s"%<>\\^`{|}]|%[0-9a-f]{2})+$/i;
+const HTTPS_URI = /^https:\/\/[^\s"<>\\]+$/i;
 
 /**
  * An address that begins with `https://`, 2,000 characters long at most. It is kept as it is written, where
@@ -93,7 +93,10 @@ const HTTPS_URI = /^https:\/\/(?:[^\s"%<>\\^`{|}]|%[0-9a-f]{2})+$/i;
 export const httpsUrl = z
   .url({ protocol: /^https$/, abort: true })
   .max(2_000)
-  .refine((given) => HTTPS_URI.test(given), { error: 'Must be a URI that begins with https://.', abort: true })
+  .refine((given) => HTTPS_URI.test(given), {
+    error: 'Must be a URI that begins with https://.',
+    abort: true,
+  })
   .refine(isLine, { error: ONE_LINE })
   .describe('Begins with https://.');
 

@@ -67,6 +67,7 @@ function wrongValue({ type, format, enum: allowed, items, maxLength }: Schema): 
  */
 export function describeParameters(api: () => TestApi, module: Type, options: DocumentOptions): void {
   const cases = listParameters(module, options);
+  if (cases.length === 0) return;
 
   describe('query parameters', () => {
     const get = async (path: string, query: string) => (await api().caller()).get(`${path}?${query}`);

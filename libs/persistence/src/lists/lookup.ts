@@ -27,13 +27,17 @@ export function matching(
   if (phrases.length === 0 || !term.includes(' ')) return foundBy(condition, find(term));
   const together = anyCondition(condition, ...phrases.map((phrase) => holdsTogether(phrase, term)));
   const word = longest(term.split(' '));
-  return lengthOf(word) > 1 ? foundBy(together, find(word)) : together;
+  if (lengthOf(word) > 1) return foundBy(together, find(word));
+  return LETTERS_ALONE.test(term) ? foundBy(condition, find(term)) : together;
 }
+
+/** Single characters that are no name of anybody. */
+const LETTERS_ALONE = /^[\x20-\x7e]*$/;
 
 /**
  * No word goes from one property into the next, so an index of each property finds it, unless it is a single
- * character: one of PostgreSQL, however many UTF-16 units it has. Those of names such as 王 are looked for in
- * all rows.
+ * character: one of PostgreSQL, however many UTF-16 units it has. Those that may be a name, such as 王, are
+ * looked for in all rows.
  */
 const longest = (words: readonly string[]): string =>
   words.reduce((one, other) => (lengthOf(other) > lengthOf(one) ? other : one));

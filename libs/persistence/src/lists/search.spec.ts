@@ -90,6 +90,7 @@ it.each([
   ['j 🔥ab', '🔥ab'],
   ['ab 🔥', 'ab'],
   ['🔥 a', undefined],
+  ['x z', 'x z'],
 ])('%j is looked up by %j where it may go from one property into the next', (term, wanted) => {
   const lists = { ...noteLists, phrases: [['title', 'code']] };
   expect(matching(lists, term)?.candidates?.(company.companyId, 1, 'notes').values[1]).toBe(wanted);

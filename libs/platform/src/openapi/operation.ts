@@ -30,8 +30,9 @@ const PROBLEM_JSON = 'application/problem+json';
 const ENTITY_TAGS = /^(?:\*|[ ,\t]*(?:(?:W\/)?"[^"]*"[ ,\t]*)+)$/;
 const IDEMPOTENCY_KEY = /^[ -~]+$/;
 const IDEMPOTENCY_KEY_HELP =
-  'A key of your own. Repeated within 24 hours with the same body, query, `If-Match` and `Api-Version`, the ' +
-  'write is made once, and its first answer comes again, unless it was 5xx.';
+  'A key of your own. Repeated within 24 hours with the same body, query, `If-Match`, `If-None-Match` and ' +
+  '`Api-Version`, the write is made once, and its first answer comes again, unless it was 5xx or names a row ' +
+  'that may become known.';
 const REPEATED = 'The row as it is now, which an earlier request with the same id and body has added.';
 
 /** The OpenAPI operation of a handler. */
@@ -65,6 +66,14 @@ export function operationOf(
         .optional()
         .describe(takes.isAdded ? 'The ETag of the row above it.' : 'The ETag of the version to change.'),
     }),
+    ...(takes.ifMatch &&
+      !takes.isAdded && {
+        'if-none-match': z
+          .string()
+          .regex(ENTITY_TAGS)
+          .optional()
+          .describe('ETags of versions that are not to be changed; `*` where there is to be none yet.'),
+      }),
   });
   const params = Object.keys(takes.params).length > 0 ? { path: z.object(takes.params) } : {};
   return {
