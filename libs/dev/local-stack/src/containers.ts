@@ -4,6 +4,7 @@ import { get } from 'node:http';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { LocalServer } from './local-server.js';
+import { ownAddress } from './postgres/own-address.js';
 import { SetupError } from './setup-error.js';
 
 const images = { postgres: 'postgres:18-alpine', redis: 'redis:8-alpine' };
@@ -44,7 +45,7 @@ export async function postgresContainer(): Promise<LocalServer> {
     .withCommand(['postgres', ...settings.flatMap((setting) => ['-c', setting])])
     .start();
   return {
-    url: container.getConnectionUri(),
+    url: ownAddress(container.getConnectionUri()),
     origin: 'container',
     stop: async () => void (await container.stop()),
   };

@@ -52,10 +52,10 @@ it('a connection that cannot be had leaves its place to the next one', async () 
 });
 
 it.each([
-  ['has no certificate that is believed', '?sslmode=verify-full'],
-  ['has no such database', '_gone'],
+  ['has no certificate that is believed', { search: '?sslmode=verify-full' }],
+  ['has no such database', { pathname: '/gone' }],
 ])('503 when the server %s, and a message waits: nothing was sent', async (_, elsewhere) => {
-  const connectionString = `${database.serviceUrl}${elsewhere}`;
+  const connectionString = Object.assign(new URL(database.serviceUrl), elsewhere).href;
   const counters = new Counters(databaseSettingsSchema.parse({ DATABASE_URL: connectionString }));
   const source = { driver: { master: new pg.Pool({ connectionString }) } } as unknown as DataSource;
   const count = () => counters.count(randomUUID(), 'SELECT 1', () => []);

@@ -12,6 +12,7 @@ import { serverAccount } from './account.js';
 import { type Binaries, findBinaries } from './binaries.js';
 import { existingData, hasCluster, placeDataFolder, throwAwayFolder } from './data-folder.js';
 import { initialise } from './initialise.js';
+import { ownAddress } from './own-address.js';
 
 const major = 18;
 const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=300', 'jit=off'];
@@ -100,9 +101,9 @@ async function run({
     { command: binaries.postgres, args, stopSignal: 'SIGINT', account, removeAfter },
     logFile,
   );
-  const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
+  const url = ownAddress(`postgres://postgres:${password}@127.0.0.1:${port}/postgres`);
   try {
-    await answering(url, server, removeAfter === undefined ? resetHint : undefined);
+    await answering(url, server, removeAfter === undefined ? logFile : undefined);
   } catch (error) {
     await server.stop();
     await release();
@@ -121,24 +122,29 @@ async function run({
 
 /**
  * Resolves at the first successful connection; recovery after a crash may take a while, hence the generous
- * limit. `wayOut` goes into the message when it does not.
+ * limit. Data that are kept have a log to look at.
  */
-async function answering(url: string, server: GuardedServer, wayOut: string | undefined): Promise<void> {
+async function answering(url: string, server: GuardedServer, log: string | undefined): Promise<void> {
   let reason: unknown;
+  let wayOut = log && `look at ${log}, and start again`;
   for (const end = Date.now() + 60_000; Date.now() < end; await sleep(25)) {
-    if (!server.running) throw new SetupError(didNotStart('PostgreSQL', server.lastWords, wayOut));
+    if (!server.running) throw new SetupError(didNotStart('PostgreSQL', server.lastWords, log && resetHint));
     const client = new pg.Client({ connectionString: url });
     try {
       await client.connect();
       // Only administrators work in these two; a service's role has no business outside of its own database.
       for (const database of ['postgres', 'template1'])
         await client.query(`REVOKE CONNECT, TEMPORARY ON DATABASE ${database} FROM PUBLIC`);
-      await client.end();
       return;
     } catch (error) {
       reason = error;
       // 28P01: the password in the file is not the one of this cluster; waiting does not help.
-      if ((error as { code?: string }).code === '28P01') break;
+      if ((error as { code?: string }).code === '28P01') {
+        wayOut = log && resetHint;
+        break;
+      }
+    } finally {
+      await client.end().catch(() => undefined);
     }
   }
   throw new SetupError(

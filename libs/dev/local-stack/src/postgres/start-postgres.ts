@@ -2,6 +2,7 @@ import { postgresContainer, wantsContainers } from '../containers.js';
 import type { LocalServer } from '../local-server.js';
 import { startPersistentPostgres, startThrowAwayPostgres } from './embedded-postgres.js';
 import { givenPostgres } from './given-postgres.js';
+import { forgetShellSettings } from './own-address.js';
 
 /** Settings of {@link startPostgres} and `startRedis`. */
 export interface ServerOptions {
@@ -30,6 +31,7 @@ export async function startPostgres({
   log,
 }: ServerOptions): Promise<LocalServer> {
   if (env['DATABASE_URL']) return givenPostgres(env['DATABASE_URL']);
+  forgetShellSettings();
   if (dataDir !== undefined) return startPersistentPostgres(dataDir);
   const choice = await wantsContainers(env);
   if (choice === 'no') return startThrowAwayPostgres(bytesInMemory);
