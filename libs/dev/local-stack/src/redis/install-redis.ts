@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
-import { aptInstallScript } from '../processes/apt-install.js';
+import { aptInstallScript, OTHER_VERSION } from '../processes/apt-install.js';
 import { findExecutable } from '../processes/executables.js';
 import { SetupError } from '../setup-error.js';
 import { installedRedis, OLDEST_MAJOR } from './installed-redis.js';
@@ -14,7 +14,7 @@ interface PackageManager {
 }
 
 const managers: readonly PackageManager[] = [
-  { program: 'apt-get', script: aptInstallScript('redis-server'), asRoot: true },
+  { program: 'apt-get', script: aptInstallScript('redis-server', OLDEST_MAJOR), asRoot: true },
   { program: 'dnf', script: 'dnf install -y -q valkey || dnf install -y -q redis', asRoot: true },
   { program: 'yum', script: 'yum install -y -q valkey || yum install -y -q redis', asRoot: true },
   { program: 'apk', script: 'apk add -q redis || apk add -q valkey', asRoot: true },
@@ -29,6 +29,7 @@ const managers: readonly PackageManager[] = [
 
 const notFound = `Redis ${OLDEST_MAJOR}.0 or newer was not found`;
 const waysOut = 'install redis-server or valkey-server, start Docker, or set REDIS_URL';
+const waysAroundPackage = 'start Docker, set REDIS_URL, or install a newer package, such as that of redis.io';
 
 /**
  * Installs Redis with the system's package manager: as root, or through `sudo` when it asks for no password.
@@ -57,13 +58,14 @@ export async function installRedis(
   try {
     await promisify(execFile)(program, args, { maxBuffer: 16 * 1024 * 1024 });
   } catch (cause) {
-    const { stderr = '', message } = cause as { stderr?: string; message: string };
+    const { stderr = '', message, code } = cause as { stderr?: string; message: string; code?: unknown };
     const reason = stderr.trim().split('\n').at(-1) || message.split('\n')[0];
-    throw new SetupError(`${notFound} and ${manager.program} could not install it (${reason}): ${waysOut}.`, {
+    const ways = code === OTHER_VERSION ? waysAroundPackage : waysOut;
+    throw new SetupError(`${notFound} and ${manager.program} could not install it (${reason}): ${ways}.`, {
       cause,
     });
   }
   const installed = installedRedis(env['PATH']);
   if (installed !== undefined) return installed;
-  throw new SetupError(`${manager.program} has no Redis ${OLDEST_MAJOR}.0 or newer: ${waysOut}.`);
+  throw new SetupError(`${manager.program} has no Redis ${OLDEST_MAJOR}.0 or newer: ${waysAroundPackage}.`);
 }
