@@ -1,11 +1,20 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import { connected } from '../postgres/connected.js';
 import { addServiceUsers } from '../redis/service-users.js';
-import { databasePrefix, refuseLostSecrets, resetDataDir } from './data-dir.js';
+import { databasePrefix, refuseDatabases, resetDataDir } from './data-dir.js';
+import { signDatabase } from './installation.js';
 import { keptSecrets } from './secrets.js';
 
 const url = process.env['REDIS_URL'] ?? '';
@@ -61,14 +70,35 @@ it.each([{ DATABASE_URL: 'postgres://postgres@127.0.0.1:1/postgres' }, { REDIS_U
 
 it('databases whose secrets are gone are refused, with the way out, until --reset removes them', async () => {
   const databaseUrl = process.env['TEST_DATABASE_URL'] ?? '';
-  await refuseLostSecrets(dataDir, databaseUrl);
+  await refuseDatabases(dataDir, databaseUrl);
   const name = `${databasePrefix(dataDir)}identity`;
   await connected(databaseUrl, (client) => client.query(`CREATE DATABASE ${name}`));
-  await expect(refuseLostSecrets(dataDir, databaseUrl)).rejects.toThrow(
-    new RegExp(`\\(${name}\\), whose secrets in .* run npx --yes pnpm start --reset`),
+  await expect(refuseDatabases(dataDir, databaseUrl)).rejects.toThrow(
+    new RegExp(`\\(${name}\\), whose secrets in .* or another machine .* run npx --yes pnpm start --reset`),
   );
   keptSecrets(dataDir);
-  await refuseLostSecrets(dataDir, databaseUrl);
+  await refuseDatabases(dataDir, databaseUrl);
   await resetDataDir(dataDir, { DATABASE_URL: databaseUrl });
-  await refuseLostSecrets(dataDir, databaseUrl);
+  await refuseDatabases(dataDir, databaseUrl);
+});
+
+it('databases that another machine made at this path are neither used nor removed', async () => {
+  const databaseUrl = process.env['TEST_DATABASE_URL'] ?? '';
+  const name = `${databasePrefix(dataDir)}identity`;
+  await connected(databaseUrl, (client) => client.query(`CREATE DATABASE ${name}`));
+  const id = join(dataDir, 'installation');
+  await signDatabase(databaseUrl, name, dataDir);
+  const maker = readFileSync(id, 'utf8').trim();
+
+  rmSync(id);
+  keptSecrets(dataDir);
+  await signDatabase(databaseUrl, name, dataDir);
+  const refused = new RegExp(`\\(${name}\\) that another machine .* write ${maker} to ${id} and run `);
+  await expect(refuseDatabases(dataDir, databaseUrl)).rejects.toThrow(refused);
+  await expect(resetDataDir(dataDir, { DATABASE_URL: databaseUrl })).rejects.toThrow(refused);
+  expect(existsSync(join(dataDir, 'secrets.json'))).toBe(true);
+
+  writeFileSync(id, `${maker}\n`);
+  await resetDataDir(dataDir, { DATABASE_URL: databaseUrl });
+  await refuseDatabases(dataDir, databaseUrl);
 });

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import { connected } from '../postgres/connected.js';
 import { removeData } from '../postgres/data-folder.js';
 import { stopLeftoverPostgres } from '../postgres/embedded-postgres.js';
 import { givenPostgres } from '../postgres/given-postgres.js';
@@ -10,9 +9,9 @@ import { givenRedis } from '../redis/given-redis.js';
 import { stopLeftoverRedis } from '../redis/redis-server.js';
 import { removeServiceUsers } from '../redis/service-users.js';
 import { resetHint, SetupError } from '../setup-error.js';
+import { ownDatabases } from './installation.js';
 import { removeDatabases } from './prepare.js';
 import { hasSecrets } from './secrets.js';
-import { databaseNames } from './suite-environment.js';
 
 /**
  * Makes this process the only one that uses a data folder, and answers how to give it back.
@@ -48,7 +47,7 @@ export async function resetDataDir(
   const release = await holdDataDir(dataDir);
   try {
     // A server that cannot be used ends the start, and is no reason to have lost the data.
-    if (databaseUrl) await givenPostgres(databaseUrl);
+    if (databaseUrl) await databasesAt(databaseUrl, dataDir);
     if (redisUrl) await givenRedis(redisUrl);
     await stopLeftoverPostgres(dataDir);
     await stopLeftoverRedis(dataDir);
@@ -65,22 +64,21 @@ export async function resetDataDir(
 }
 
 /**
- * Refuses databases of this checkout on the server of DATABASE_URL while its secrets are gone: new ones open
- * nothing that is encrypted there.
- * @throws SetupError that names `--reset`
+ * Refuses databases on the server of DATABASE_URL that are another installation's, or this one's while its
+ * secrets are gone: new ones open nothing that is encrypted there.
+ * @throws SetupError that says what to do
  */
-export async function refuseLostSecrets(dataDir: string, databaseUrl: string): Promise<void> {
-  if (hasSecrets(dataDir)) return;
-  await givenPostgres(databaseUrl);
-  const names = databaseNames(databasePrefix(dataDir)).map(({ database }) => database);
-  const [found] = await connected(databaseUrl, async (client) => {
-    const select = 'SELECT datname FROM pg_database WHERE datname = ANY($1) ORDER BY datname';
-    return (await client.query<{ datname: string }>(select, [names])).rows;
-  });
-  if (found === undefined) return;
+export async function refuseDatabases(dataDir: string, databaseUrl: string): Promise<void> {
+  const [found] = await databasesAt(databaseUrl, dataDir);
+  if (found === undefined || hasSecrets(dataDir)) return;
   throw new SetupError(
-    `The server of DATABASE_URL has databases of this checkout (${found.datname}), whose secrets in ${dataDir} are gone: ${resetHint}.`,
+    `The server of DATABASE_URL has databases of this checkout (${found}), whose secrets in ${dataDir} are gone, or another machine has a checkout at this path. If no other machine has: ${resetHint}.`,
   );
+}
+
+async function databasesAt(databaseUrl: string, dataDir: string): Promise<string[]> {
+  await givenPostgres(databaseUrl);
+  return ownDatabases(databaseUrl, databasePrefix(dataDir), dataDir);
 }
 
 /**

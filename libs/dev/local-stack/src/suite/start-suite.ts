@@ -7,9 +7,10 @@ import { repositoryRoot } from '../project.js';
 import { addServiceUsers, removeServiceUsers, type ServiceUsers } from '../redis/service-users.js';
 import { startRedis } from '../redis/start-redis.js';
 import { SetupError } from '../setup-error.js';
-import { type AppName, appNames, appsWithDatabase, eachApp } from './apps.js';
+import { type AppName, appNames, apps, appsWithDatabase, eachApp } from './apps.js';
 import { Closers } from './closers.js';
-import { databasePrefix, holdDataDir, refuseLostSecrets } from './data-dir.js';
+import { databasePrefix, holdDataDir, refuseDatabases } from './data-dir.js';
+import { signDatabase } from './installation.js';
 import { keepEnvironment } from './kept-environment.js';
 import { prepare, removeDatabases } from './prepare.js';
 import { reservePorts } from './reserve-ports.js';
@@ -113,7 +114,7 @@ async function start(options: SuiteOptions, closers: Closers): Promise<Suite> {
   if (dataDir !== undefined) closers.add(await holdDataDir(dataDir));
   const ports = await reservePorts(options, closers);
 
-  if (dataDir !== undefined && env['DATABASE_URL']) await refuseLostSecrets(dataDir, env['DATABASE_URL']);
+  if (dataDir !== undefined && env['DATABASE_URL']) await refuseDatabases(dataDir, env['DATABASE_URL']);
   const secrets = dataDir === undefined ? newSecrets() : keptSecrets(dataDir);
   const [postgres, redis] = await Promise.all([
     step(
@@ -177,6 +178,8 @@ async function start(options: SuiteOptions, closers: Closers): Promise<Suite> {
     if (appsWithDatabase.includes(name)) {
       const env = { ...environment[name], ...preparationEnvironment(name, suiteSettings) };
       await prepare(name, fileOf(name, 'prepare.js'), env, (stop) => closers.add(stop));
+      if (prefix && dataDir !== undefined)
+        await signDatabase(postgres.url, `${prefix}${apps[name].database}`, dataDir);
     }
     if (closers.closing) return;
     for (const service of services[name]) service.start();
