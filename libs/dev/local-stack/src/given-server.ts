@@ -25,7 +25,8 @@ export function demandAddress(name: keyof typeof schemes, value: string): void {
     url.hostname !== '' &&
     url.hash === '' &&
     !`${url.pathname}${url.search}`.includes('@') &&
-    !ofAddress.some((part) => url.searchParams.has(part));
+    !ofAddress.some((part) => url.searchParams.has(part)) &&
+    [url.username, url.password, url.pathname].every(canBeDecoded);
   if (!isWhole)
     throw new SetupError(
       `${name} has to be ${scheme}://user:password@host:port/database, with special characters of the password percent-encoded.`,
@@ -33,6 +34,16 @@ export function demandAddress(name: keyof typeof schemes, value: string): void {
   const relative = filesOfAddress.find((file) => !isAbsolute(url.searchParams.get(file) ?? '/'));
   if (relative !== undefined)
     throw new SetupError(`${relative} of ${name} has to be the whole path of a file, which begins with /.`);
+}
+
+/** A `%` that begins no escape stays in an address, and clients fail over it. */
+function canBeDecoded(part: string): boolean {
+  try {
+    decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

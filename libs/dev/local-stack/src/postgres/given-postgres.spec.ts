@@ -18,6 +18,7 @@ describe('a given PostgreSQL', () => {
     'postgres://me:a#b@127.0.0.1/postgres',
     'postgres://me:1/b@127.0.0.1/postgres',
     'postgres://me:1?b@127.0.0.1/postgres',
+    'postgres://me:100%@127.0.0.1/postgres',
     'postgres:///postgres?host=/run/postgresql',
     'postgres://127.0.0.1/postgres?user=me&password=secret',
     '127.0.0.1:5432',

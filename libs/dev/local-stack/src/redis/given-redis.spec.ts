@@ -9,6 +9,7 @@ describe('a given Redis', () => {
     '/run/redis.sock',
     'redis:///run/redis.sock',
     'redis://me:a#b@127.0.0.1',
+    'redis://me:100%@127.0.0.1',
     'redis://127.0.0.1?password=secret',
   ])('is refused with the form of the address: %s', async (url) => {
     await expect(givenRedis(url)).rejects.toThrow(
