@@ -8,16 +8,30 @@ import { fileURLToPath } from 'node:url';
 import { packageFolders } from './packages.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const problem = wrongSystem() ?? wrongNode() ?? missingDependency() ?? staleLockfile();
+const problem = wrongSystem() ?? wrongPnpm() ?? wrongNode() ?? missingDependency() ?? staleLockfile();
 if (problem !== undefined) {
   process.stderr.write(`${problem}\n`);
   process.exit(1);
 }
 process.chdir(root);
+keepOffProxy();
 
 function wrongSystem() {
-  if (process.platform !== 'win32') return undefined;
-  return 'This needs Linux or macOS: use WSL 2 on Windows, or docker compose up.';
+  if (process.platform === 'win32')
+    return 'This needs Linux or macOS: use WSL 2 on Windows, or docker compose up.';
+  const header = process.platform === 'linux' ? process.report?.getReport().header : undefined;
+  if (header === undefined || header.glibcVersionRuntime) return undefined;
+  return 'This needs Linux with glibc, or macOS: use an image such as node:24, or docker compose up.';
+}
+
+/** npx takes a pnpm that is installed, however old: it would stumble over the files of a later one. */
+function wrongPnpm() {
+  const [, found] = /\bpnpm\/(\S+)/.exec(process.env.npm_config_user_agent ?? '') ?? [];
+  const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const [needed] = /\d+/.exec(packageManager);
+  if (found === undefined || Number.parseInt(found, 10) >= Number(needed)) return undefined;
+  const command = process.env.npm_lifecycle_event ?? 'start';
+  return `npx found pnpm ${found} on this machine, and this needs ${needed}: use npx --yes pnpm@${needed} ${command}.`;
 }
 
 function wrongNode() {
@@ -58,4 +72,13 @@ function staleLockfile() {
     const output = `${error.stdout ?? ''}${error.stderr ?? ''}`.trim();
     return `${output}\nThe lockfile does not belong to the manifests: run npx --yes pnpm install and commit pnpm-lock.yaml.`;
   }
+}
+
+/** With NODE_USE_ENV_PROXY the services would look for each other at the proxy. */
+function keepOffProxy() {
+  const { env } = process;
+  if (!env.HTTP_PROXY && !env.http_proxy) return;
+  const name = env.no_proxy === undefined ? 'NO_PROXY' : 'no_proxy';
+  if (env[name] === '*') return;
+  env[name] = [env[name], 'localhost', '127.0.0.1', '::1', '[::1]'].filter(Boolean).join(',');
 }
