@@ -24,14 +24,14 @@ function wrongSystem() {
   return 'This needs Linux with glibc, or macOS: use an image such as node:24, or docker compose up.';
 }
 
-/** npx takes a pnpm that is installed, however old: it would stumble over the files of a later one. */
+/** One that is installed is taken, however old: it stumbles over the files of a later one. */
 function wrongPnpm() {
   const [, found] = /\bpnpm\/(\S+)/.exec(process.env.npm_config_user_agent ?? '') ?? [];
   const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const [needed] = /\d+/.exec(packageManager);
   if (found === undefined || Number.parseInt(found, 10) >= Number(needed)) return undefined;
   const command = process.env.npm_lifecycle_event ?? 'start';
-  return `npx found pnpm ${found} on this machine, and this needs ${needed}: use npx --yes pnpm@${needed} ${command}.`;
+  return `This needs pnpm ${needed} and found ${found} on this machine: use npx --yes pnpm@${needed} ${command}.`;
 }
 
 function wrongNode() {

@@ -21,7 +21,7 @@ it('names a pnpm that is too old, with the command that takes another one', () =
   const npm_config_user_agent = 'pnpm/9.15.9 npm/? node/v20.20.2 linux x64';
   expect(check({ npm_config_user_agent, npm_lifecycle_event: 'test' })).toEqual({
     status: 1,
-    stderr: 'npx found pnpm 9.15.9 on this machine, and this needs 12: use npx --yes pnpm@12 test.\n',
+    stderr: 'This needs pnpm 12 and found 9.15.9 on this machine: use npx --yes pnpm@12 test.\n',
   });
 });
 
