@@ -1,6 +1,7 @@
 export type { LocalServer } from './local-server.js';
 export { connected } from './postgres/connected.js';
 export { type ServerOptions, startPostgres } from './postgres/start-postgres.js';
+export { dropTestRun, newTestRun, testRunOf } from './postgres/test-run.js';
 export { aptInstallScript } from './processes/apt-install.js';
 export { Balancer } from './processes/balancer.js';
 export { findExecutable } from './processes/executables.js';
@@ -18,6 +19,7 @@ export {
 export { aclFile, type RedisUser, redisUsers } from './redis/users.js';
 export { SetupError } from './setup-error.js';
 export { type AppName, appNames, apps, appsWithDatabase } from './suite/apps.js';
+export { Closers } from './suite/closers.js';
 export { holdDataDir } from './suite/data-dir.js';
 export { distributeCommand } from './suite/distribute-command.js';
 export { keepEnvironment, localEnvironment } from './suite/kept-environment.js';
@@ -35,3 +37,4 @@ export {
   suiteEnvironment,
   withWholePaths,
 } from './suite/suite-environment.js';
+export { throwAwayFolder } from './throw-away-folder.js';

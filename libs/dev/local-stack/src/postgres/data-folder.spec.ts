@@ -9,7 +9,7 @@ import {
   hasCluster,
   placeDataFolder,
   removeData,
-  throwAwayFolder,
+  throwAwayDataFolder,
 } from './data-folder.js';
 
 const folders: string[] = [];
@@ -74,7 +74,7 @@ describe('data folder', () => {
 
 describe('throw-away data', () => {
   const placeOf = (bytesInMemory?: number): string => {
-    const folder = throwAwayFolder(undefined, bytesInMemory);
+    const folder = throwAwayDataFolder(undefined, bytesInMemory);
     rmSync(folder, { recursive: true });
     return dirname(folder);
   };
@@ -86,5 +86,10 @@ describe('throw-away data', () => {
 
   it('are on a disk where nothing is known of their size', () => {
     expect(placeOf()).toBe(tmpdir());
+  });
+
+  it('are in another folder where there is none of TMPDIR', () => {
+    process.env['TMPDIR'] = join(newFolder(), 'missing');
+    expect(placeOf()).toBe('/var/tmp');
   });
 });

@@ -2,7 +2,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -11,11 +10,11 @@ import {
   statSync,
   symlinkSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Account } from '../processes/guarded-server.js';
-import { folderHash, projectName } from '../project.js';
+import { folderHash } from '../project.js';
 import { resetHint, SetupError } from '../setup-error.js';
+import { throwAwayFolder } from '../throw-away-folder.js';
 import { mayEnter } from './account.js';
 import { folderOutside, foldersOutside } from './outside.js';
 
@@ -87,17 +86,9 @@ export function fitsInMemory(bytes: number): boolean {
  * most `bytesInMemory` are in memory where they fit: a disk spends more time on making and removing their
  * files than PostgreSQL on their rows.
  */
-export function throwAwayFolder(account: Account | undefined, bytesInMemory?: number): string {
-  const memory = bytesInMemory !== undefined && fitsInMemory(bytesInMemory) ? [MEMORY] : [];
-  const parent = [...memory, tmpdir(), '/var/tmp', '/tmp'].find(
-    (folder) => existsSync(folder) && mayEnter(account, folder),
-  );
-  if (parent === undefined) {
-    throw new SetupError(
-      'No temporary folder can be reached by the user PostgreSQL runs as: set TMPDIR or DATABASE_URL.',
-    );
-  }
-  const folder = mkdtempSync(join(parent, `${projectName}-test-`));
+export function throwAwayDataFolder(account: Account | undefined, bytesInMemory?: number): string {
+  const isInMemory = bytesInMemory !== undefined && fitsInMemory(bytesInMemory);
+  const folder = throwAwayFolder(account, isInMemory ? [MEMORY] : []);
   chmodSync(folder, 0o755);
   return folder;
 }

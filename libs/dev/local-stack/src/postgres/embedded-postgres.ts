@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -10,7 +10,7 @@ import { reservePort } from '../processes/ports.js';
 import { resetHint, SetupError } from '../setup-error.js';
 import { serverAccount } from './account.js';
 import { type Binaries, findBinaries } from './binaries.js';
-import { existingData, hasCluster, placeDataFolder, throwAwayFolder } from './data-folder.js';
+import { existingData, hasCluster, placeDataFolder, throwAwayDataFolder } from './data-folder.js';
 import { initialise } from './initialise.js';
 import { ownAddress } from './own-address.js';
 
@@ -60,10 +60,15 @@ export async function stopLeftoverPostgres(dataDir: string): Promise<void> {
 export async function startThrowAwayPostgres(bytesInMemory?: number): Promise<LocalServer> {
   const account = serverAccount();
   const binaries = findBinaries(account);
-  const parent = throwAwayFolder(account, bytesInMemory);
+  const parent = throwAwayDataFolder(account, bytesInMemory);
   const folder = join(parent, 'data');
   const password = newPassword();
-  await initialise(folder, binaries, account, { password, sync: false });
+  try {
+    await initialise(folder, binaries, account, { password, sync: false });
+  } catch (error) {
+    rmSync(parent, { recursive: true, force: true });
+    throw error;
+  }
   const all = [...settings, ...withoutDurability];
   return run({
     folder,

@@ -1,11 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GuardedServer } from '../processes/guarded-server.js';
 import { answers, reservePort } from '../processes/ports.js';
-import { projectName } from '../project.js';
 import { SetupError } from '../setup-error.js';
+import { throwAwayFolder } from '../throw-away-folder.js';
 import { installRedis } from './install-redis.js';
 import { installedRedis } from './installed-redis.js';
 
@@ -43,7 +42,7 @@ export function startSentinel(lines: readonly string[]): Promise<RedisProcess> {
 
 async function start(argsOf: (folder: string, port: number) => string[]): Promise<RedisProcess> {
   const command = installedRedis(process.env['PATH']) ?? (await installRedis(process.env));
-  const folder = mkdtempSync(join(tmpdir(), `${projectName}-test-`));
+  const folder = throwAwayFolder();
   const { port, release } = await reservePort();
   const server = GuardedServer.start(
     { command, args: argsOf(folder, port), stopSignal: 'SIGTERM', removeAfter: folder },

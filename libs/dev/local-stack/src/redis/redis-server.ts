@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalServer } from '../local-server.js';
 import { didNotStart, GuardedServer } from '../processes/guarded-server.js';
 import { stopLeftover } from '../processes/leftover.js';
 import { answers, reservePort } from '../processes/ports.js';
-import { projectName } from '../project.js';
 import { resetHint, SetupError } from '../setup-error.js';
+import { throwAwayFolder } from '../throw-away-folder.js';
 import { hashed } from './users.js';
 
 /**
@@ -19,8 +18,7 @@ export async function startRedisServer(
   dataDir: string | undefined,
   password: string | undefined,
 ): Promise<LocalServer> {
-  const folder =
-    dataDir === undefined ? mkdtempSync(join(tmpdir(), `${projectName}-test-`)) : join(dataDir, 'redis');
+  const folder = dataDir === undefined ? throwAwayFolder() : join(dataDir, 'redis');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (dataDir !== undefined) await stopLeftoverRedis(dataDir);
   const { port, release } = await reservePort();

@@ -25,7 +25,8 @@ export async function claimTestKeyspaces(serverUrl: string, workers: number): Pr
     if (used.length > 0) {
       throw new SetupError(
         `The tests empty the databases 1 to ${workers} of Redis, and ${used.join(', ')} of the server in REDIS_URL ` +
-          'hold data: name another server, or unset REDIS_URL.',
+          'hold data: name another server, unset REDIS_URL, or, after a run that was killed, empty each with ' +
+          'redis-cli -n <number> flushdb.',
       );
     }
   } finally {
