@@ -11,6 +11,8 @@ export default {
   injectGlobals: false,
   transform: {},
   watchman: false,
+  // Jest would need a folder that TMPDIR names, before the setup finds one.
+  cacheDirectory: '<rootDir>/.local/jest',
   modulePathIgnorePatterns: ['<rootDir>/\\.local/', '<rootDir>/deploy/'],
   globalSetup: '<rootDir>/scripts/jest/global-setup.mjs',
   globalTeardown: '<rootDir>/scripts/jest/global-teardown.mjs',

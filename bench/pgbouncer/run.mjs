@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { reservePort, startPostgres } from '@safety/local-stack';
+import { newTestRun, reservePort, startPostgres, testRunOf } from '@safety/local-stack';
 
 const PROGRAM = process.env.PGBOUNCER ?? 'pgbouncer';
 const SPECS = (process.env.SPECS ?? 'apps/training/dist').split(',');
@@ -14,6 +14,8 @@ const SPECS = (process.env.SPECS ?? 'apps/training/dist').split(',');
 const OLDEST = 1.21;
 /** Nobody, where this runs as root: PgBouncer refuses to. */
 const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+/** PgBouncer has to know the roles of the tests before they begin. */
+const run = newTestRun();
 const root = new URL('../../', import.meta.url).pathname;
 
 const version = versionOf(PROGRAM);
@@ -48,12 +50,10 @@ async function runThrough(found) {
 
 async function startPooler(folder, { hostname, port }) {
   const { port: listenPort, release } = await reservePort();
+  const { prefix, password } = testRunOf(run);
   const users = join(folder, 'users.txt');
   const config = join(folder, 'pgbouncer.ini');
-  writeFileSync(
-    users,
-    ['service', 'operator'].map((role) => `"${role}_under_test" "service-under-test"\n`).join(''),
-  );
+  writeFileSync(users, ['service', 'operator'].map((role) => `"${prefix}${role}" "${password}"\n`).join(''));
   // Fewer sessions than a service has connections, and another one for each transaction.
   writeFileSync(
     config,
@@ -106,7 +106,7 @@ function answers(port) {
 }
 
 async function runSpecs(url, pooler) {
-  const env = { ...process.env, DATABASE_URL: url, TEST_POOLER: pooler };
+  const env = { ...process.env, DATABASE_URL: url, TEST_POOLER: pooler, TEST_DATABASE_RUN: run };
   const child = spawn(process.execPath, ['scripts/test.mjs', ...SPECS, ...process.argv.slice(3)], {
     cwd: root,
     env,

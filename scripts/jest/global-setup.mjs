@@ -1,11 +1,14 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { rmSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import {
+  Closers,
   claimTestKeyspaces,
+  dropTestRun,
+  newTestRun,
   SetupError,
   startPostgres,
   startRedis,
+  throwAwayFolder,
 } from '../../libs/dev/local-stack/dist/index.js';
 
 /** Far more than the databases of spec files that run at the same time, and their log of writes. */
@@ -15,33 +18,52 @@ const bytesInMemory = 2 * 2 ** 30;
  * One PostgreSQL and one Redis for the whole run, before any test. Tests create databases of their own in it.
  */
 export default async function globalSetup({ maxWorkers }) {
-  const options = { env: process.env, log: (line) => process.stderr.write(`${line}\n`) };
+  const closers = new Closers();
+  globalThis.closeTestRun = () => closers.close();
+  const starting = start(closers, maxWorkers);
+  let isInterrupted = false;
+  // Of scripts/test.mjs, at a Ctrl-C: Jest itself would leave all of it behind.
+  process.on('SIGTERM', async () => {
+    isInterrupted = true;
+    await Promise.allSettled([starting]);
+    await closers.close();
+    process.exit(1);
+  });
   try {
-    const [postgres, redis] = await bothOrNone(
-      startPostgres({ ...options, bytesInMemory }),
-      startRedis(options),
-    );
-    globalThis.testServers = [postgres, redis];
-    globalThis.releaseTestKeyspaces = await claimTestKeyspaces(redis.url, maxWorkers);
-    process.env.TEST_DATABASE_URL = postgres.url;
-    process.env.TEST_REDIS_URL = redis.url;
-    // For the workers, and for all that tests start in processes of their own.
-    process.env.NODE_COMPILE_CACHE ??= resolve('.local', 'compile-cache');
-    process.env.SEEN_PROBLEMS = await mkdtemp(join(tmpdir(), 'seen-problems-'));
+    await starting;
   } catch (error) {
+    await closers.close();
     if (!(error instanceof SetupError)) throw error;
-    await Promise.all((globalThis.testServers ?? []).map((server) => server.stop()));
     // One sentence says it all; Jest would print a stack.
-    process.stderr.write(`${error.message}\n`);
+    if (!isInterrupted) process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }
+}
+
+async function start(closers, maxWorkers) {
+  const options = { env: process.env, log: (line) => process.stderr.write(`${line}\n`) };
+  // Spec files find temporary folders in the same place, also where there is none of TMPDIR.
+  process.env.SEEN_PROBLEMS = throwAwayFolder();
+  process.env.TMPDIR = dirname(process.env.SEEN_PROBLEMS);
+  closers.add(() => rmSync(process.env.SEEN_PROBLEMS, { recursive: true, force: true }));
+  const [postgres, redis] = await bothOrNone(
+    startPostgres({ ...options, bytesInMemory }).then((server) => closers.stopLater(server)),
+    startRedis(options).then((server) => closers.stopLater(server)),
+  );
+  closers.add(await claimTestKeyspaces(redis.url, maxWorkers));
+  process.env.TEST_DATABASE_URL = postgres.url;
+  process.env.TEST_REDIS_URL = redis.url;
+  process.env.TEST_DATABASE_RUN ??= newTestRun();
+  // A server of the run itself ends with all that is in it.
+  if (process.env.DATABASE_URL) closers.add(() => dropTestRun(postgres.url, process.env.TEST_DATABASE_RUN));
+  // For the workers, and for all that tests start in processes of their own.
+  process.env.NODE_COMPILE_CACHE ??= resolve('.local', 'compile-cache');
 }
 
 /** Waits for both servers also where one fails: the other, still starting, would leave its data behind. */
 async function bothOrNone(...starting) {
   const results = await Promise.allSettled(starting);
   const failed = results.find(({ status }) => status === 'rejected');
-  if (failed === undefined) return results.map(({ value }) => value);
-  await Promise.all(results.map(({ value }) => value?.stop()));
-  throw failed.reason;
+  if (failed) throw failed.reason;
+  return results.map(({ value }) => value);
 }

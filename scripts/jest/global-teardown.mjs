@@ -1,5 +1,4 @@
-/** Empties what the setup has claimed and stops what it has started. */
+/** Stops, empties and drops what the setup has started, claimed and created. */
 export default async function globalTeardown() {
-  await globalThis.releaseTestKeyspaces();
-  await Promise.all(globalThis.testServers.map((server) => server.stop()));
+  await globalThis.closeTestRun();
 }

@@ -59,7 +59,8 @@ describe('architecture', () => {
 
   it('the service owns nothing and may not change the schema', async () => {
     const [role] = await provider.query<{ owned: number }>(
-      "SELECT count(*)::int AS owned FROM pg_class WHERE relowner = 'service_under_test'::regrole",
+      'SELECT count(*)::int AS owned FROM pg_class WHERE relowner = $1::regrole',
+      [new URL(provider.database.serviceUrl).username],
     );
     expect(role?.owned).toBe(0);
   });

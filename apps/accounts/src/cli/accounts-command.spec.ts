@@ -74,7 +74,7 @@ beforeAll(async () => {
   owner = new pg.Client({ connectionString: api.database.ownerUrl });
   await owner.connect();
   operatorUrl = new URL(api.database.serviceUrl);
-  operatorUrl.username = 'operator_under_test';
+  operatorUrl.username = operatorUrl.username.replace(/service$/, 'operator');
   await letOperatorIn(owner, addresses(operatorUrl));
   await letOperatorIn(owner, addresses(operatorUrl));
 });

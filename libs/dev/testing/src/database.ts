@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { connected } from '@safety/local-stack';
+import { connected, testRunOf } from '@safety/local-stack';
 import pg from 'pg';
 
 type TestRole = 'owner' | 'service';
@@ -24,23 +24,27 @@ export interface TestDatabase {
  */
 export type PrepareDatabase = (urls: { serviceUrl: string; ownerUrl: string }) => Promise<void>;
 
-const ROLE = 'service_under_test';
-const PASSWORD = 'service-under-test';
 /** Spec files of several workers must not build one template at the same time. */
 const TEMPLATE_LOCK = 7_311_003;
 
-function adminUrl(): string {
-  const url = process.env['TEST_DATABASE_URL'];
-  if (!url) throw new Error('TEST_DATABASE_URL is not set: run the tests with `npx --yes pnpm test`.');
-  return url;
+function given(name: 'TEST_DATABASE_URL' | 'TEST_DATABASE_RUN'): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run the tests with \`npx --yes pnpm test\`.`);
+  return value;
 }
+
+const adminUrl = (): string => given('TEST_DATABASE_URL');
+
+/** Of all services: they share the roles of a server, and each of them its own database alone. */
+const roleOf = (prefix: string): string => `${prefix}service`;
 
 function urlsOf(database: string): { serviceUrl: string; ownerUrl: string } {
   const owner = new URL(adminUrl());
   owner.pathname = `/${database}`;
   const service = new URL(owner);
-  service.username = ROLE;
-  service.password = PASSWORD;
+  const { prefix, password } = testRunOf(given('TEST_DATABASE_RUN'));
+  service.username = roleOf(prefix);
+  service.password = password;
   return { serviceUrl: service.href, ownerUrl: owner.href };
 }
 
@@ -55,8 +59,9 @@ function throughPooler(serviceUrl: string): string {
 
 /** Clones the migrated template of a service, which the first spec file of a run builds. */
 export async function createTestDatabase(service: string, prepare: PrepareDatabase): Promise<TestDatabase> {
-  const template = `template_${service.replaceAll('-', '_')}`;
-  const database = `test_${randomBytes(8).toString('hex')}`;
+  const { prefix } = testRunOf(given('TEST_DATABASE_RUN'));
+  const template = `${prefix}${service.replaceAll('-', '_')}`;
+  const database = `${prefix}${randomBytes(8).toString('hex')}`;
   await connected(adminUrl(), async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
@@ -65,7 +70,7 @@ export async function createTestDatabase(service: string, prepare: PrepareDataba
     await client.query(`CREATE DATABASE ${database} TEMPLATE ${template} STRATEGY FILE_COPY`);
     // A copy has the rights within the template, and those to connect of any new database.
     await client.query(`REVOKE CONNECT, TEMPORARY ON DATABASE ${database} FROM PUBLIC`);
-    await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${ROLE}`);
+    await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${roleOf(prefix)}`);
   });
   const { ownerUrl, ...urls } = urlsOf(database);
   const serviceUrl = throughPooler(urls.serviceUrl);

@@ -48,6 +48,9 @@ const asOwner = async (work: (runner: QueryRunner) => Promise<void>): Promise<vo
 const grow = (before: ListDeclaration, after: ListDeclaration): Promise<void> =>
   asOwner((runner) => growList(runner, before, after));
 
+/** The role of the service. */
+const service = (): string => new URL(database.serviceUrl).username;
+
 /** The indexes of notes that are whole. */
 async function indexes(): Promise<Map<string, string>> {
   const rows: { name: string; sql: string }[] = await owner.query(`
@@ -104,9 +107,7 @@ describe('a list that grows', () => {
     for (const _ of ['first', 'repeated']) {
       await grow(noteLists, labelled);
       // As the preparation of a database does once all migrations have run.
-      await owner.query(
-        'GRANT EXECUTE ON FUNCTION notes_with_labels(uuid, text[], integer) TO service_under_test',
-      );
+      await owner.query(`GRANT EXECUTE ON FUNCTION notes_with_labels(uuid, text[], integer) TO ${service()}`);
       const after = await indexes();
       expect([...after.keys()].sort()).toEqual([...before.keys(), 'notes_with_labels'].sort());
       expect(after.get('notes_with_labels')).toContain('gin (set_keys(company_id, labels))');
@@ -129,7 +130,7 @@ describe('a list of a table that has rows', () => {
   it('gets what the migration of a new table makes, and is the same when it is repeated', async () => {
     const before = await indexes();
     await owner.query(dropListIndexesSql(noteLists));
-    await owner.query('REVOKE EXECUTE ON FUNCTION text_keys(uuid, text) FROM service_under_test');
+    await owner.query(`REVOKE EXECUTE ON FUNCTION text_keys(uuid, text) FROM ${service()}`);
     expect((await indexes()).size).toBeLessThan(before.size);
     for (const _ of ['first', 'repeated']) {
       await asOwner((runner) => buildList(runner, noteLists));
@@ -138,7 +139,7 @@ describe('a list of a table that has rows', () => {
     const ladder = () => notes.rows.add(company, note({ title: 'Ladder' }));
     await notes.transactions.run(company.companyId, ladder);
     // As the preparation of a database does once all migrations have run.
-    await owner.query('GRANT EXECUTE ON FUNCTION notes_matching(uuid, text, integer) TO service_under_test');
+    await owner.query(`GRANT EXECUTE ON FUNCTION notes_matching(uuid, text, integer) TO ${service()}`);
     expect([await found('crane'), await found('ladder')]).toEqual([1, 1]);
   });
 });

@@ -195,9 +195,8 @@ describe('the role of searches', () => {
   });
 
   it('is nobody whom the service can be, nor can everybody call its functions', async () => {
-    await expect(service.query('SET ROLE template_persistence_search')).rejects.toMatchObject({
-      code: '42501',
-    });
+    const { rows: roles } = await owner.query('SELECT search_role() AS role');
+    await expect(service.query(`SET ROLE ${roles[0].role}`)).rejects.toMatchObject({ code: '42501' });
     const { rows } = await owner.query(
       `SELECT has_function_privilege('public', 'notes_matching(uuid, text, integer)', 'EXECUTE') AS everybody`,
     );
