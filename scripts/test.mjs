@@ -2,8 +2,11 @@
 // nodes, migrations and manifests side by side, then the tests. The last line counts the tests; all that
 // fails before them counts as one failure.
 import './check-node.mjs';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { all, check, compile } from './steps.mjs';
+
+if (spawnSync('git', ['--version']).error)
+  process.stdout.write('Git is not in PATH: a test of releases fails without it; install it to pass all.\n');
 
 const result = (await all(compile, check)) ? await runJest(process.argv.slice(2)) : { passed: 0, failed: 1 };
 process.stdout.write(`${result.passed} passed, ${result.failed} failed\n`);
@@ -26,9 +29,10 @@ async function runJest(args) {
   );
   let counts = { passed: 0, failed: 0 };
   jest.on('message', (message) => (counts = message));
+  // Jest still has to stop its servers, and to leave those that it was given as they were.
   const stop = () => {
     end(jest.pid, 'SIGTERM');
-    setTimeout(() => end(jest.pid, 'SIGKILL'), 3_000).unref();
+    setTimeout(() => end(jest.pid, 'SIGKILL'), 10_000).unref();
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
   watchLaunchers(stop);

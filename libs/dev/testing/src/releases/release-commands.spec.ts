@@ -44,16 +44,27 @@ function write(path: string, text: string): void {
   writeFileSync(join(root, path), text);
 }
 
+/** Settings of Git on this machine sign commits, say, and a hook of Git names the repository of its own. */
+const env = (): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))),
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+});
+
 function run(command: string, ...args: string[]): { code: number | null; text: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [`scripts/${command}.mjs`, ...args], {
     cwd: root,
+    env: env(),
     encoding: 'utf8',
   });
   return { code: status, text: stdout + stderr };
 }
 
 const git = (...args: string[]) =>
-  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], { cwd: root });
+  execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args], {
+    cwd: root,
+    env: env(),
+  });
 
 describe('scripts/release.mjs', () => {
   it.each([
@@ -89,6 +100,8 @@ describe('scripts/release.mjs', () => {
 
   it('1: --contracts of a release that has a tag, and of a version without a section', () => {
     write('CHANGELOG.md', AS_RELEASED);
+    write('.gitconfig', '[commit]\ngpgsign = true\n[gpg]\nprogram = /does/not/exist\n');
+    Object.assign(process.env, { HOME: root, GIT_DIR: join(root, 'of-a-hook') });
     git('init', '--quiet');
     git('commit', '--quiet', '--allow-empty', '--message=release');
     git('tag', 'v0.1.0');
