@@ -55,8 +55,8 @@ const UNREPEATABLE =
   'without a transaction it is repeated from its beginning: say IF NOT EXISTS, or do it in a migration before';
 
 /**
- * Whether a statement fails the second time, since what it makes is there, or what it takes is gone. An index that is built
- * concurrently is the affair of buildIndex.
+ * Whether a statement fails the second time, since what it makes is there, or what it takes is gone. An index
+ * that is built concurrently is the affair of buildIndex.
  */
 function failsAgain(statement, before) {
   const isDropped = (kind, name) =>
