@@ -14,6 +14,9 @@ import {
 /** Far more than the databases of spec files that run at the same time, and their log of writes. */
 const bytesInMemory = 2 * 2 ** 30;
 
+/** Settings by which the workers find the servers, and name what is theirs. */
+const FOR_WORKERS = ['TEST_DATABASE_URL', 'TEST_REDIS_URL', 'TEST_DATABASE_RUN'];
+
 /**
  * One PostgreSQL and one Redis for the whole run, before any test. Tests create databases of their own in it.
  */
@@ -26,7 +29,11 @@ export default async function globalSetup({ maxWorkers }) {
   process.on('SIGTERM', async () => {
     isInterrupted = true;
     await Promise.allSettled([starting]);
-    await closers.close();
+    // Jest starts workers in place of those that the signal has ended: they find no server to fill.
+    for (const name of FOR_WORKERS) delete process.env[name];
+    await closers
+      .close()
+      .catch(({ errors }) => errors.map(({ message }) => process.stderr.write(`${message}\n`)));
     process.exit(1);
   });
   try {
@@ -54,8 +61,9 @@ async function start(closers, maxWorkers) {
   process.env.TEST_DATABASE_URL = postgres.url;
   process.env.TEST_REDIS_URL = redis.url;
   process.env.TEST_DATABASE_RUN ??= newTestRun();
+  const run = process.env.TEST_DATABASE_RUN;
   // A server of the run itself ends with all that is in it.
-  if (process.env.DATABASE_URL) closers.add(() => dropTestRun(postgres.url, process.env.TEST_DATABASE_RUN));
+  if (process.env.DATABASE_URL) closers.add(() => dropTestRun(postgres.url, run));
   // For the workers, and for all that tests start in processes of their own.
   process.env.NODE_COMPILE_CACHE ??= resolve('.local', 'compile-cache');
 }

@@ -92,10 +92,11 @@ describe('POST /personnel/{id}/history', () => {
       return data;
     };
     const is = await read(person);
-    const next = (nextChangeDate: string | null) => [
-      expect.objectContaining({ id: is.id, version: is.version, nextChangeDate }),
+    const next = (nextChangeDate: string | null, { userId: modifiedByUserId } = admin) => [
+      expect.objectContaining({ id: is.id, version: is.version, nextChangeDate, modifiedByUserId }),
     ];
-    expect(await polled(() => admin.post(at(person), planned()))).toEqual(next(date));
+    const colleague = await api.caller({ companyId: admin.companyId });
+    expect(await polled(() => colleague.post(at(person), planned()))).toEqual(next(date, colleague));
     const later = daysLater(date, 1);
     expect(await polled(() => admin.put(at(person, date), planned({ effectiveDate: later })))).toEqual(
       next(later),

@@ -133,10 +133,11 @@ export class PersonnelRecords extends CompanyRows<Person> {
    * `modifiedSince` have them again. The version stays, and other services, which hold none of it, hear
    * nothing.
    */
-  async stamp({ companyId }: CompanyActor, id: string): Promise<void> {
+  async stamp({ companyId, userId }: CompanyActor, id: string): Promise<void> {
     // around visible: nothing that a person says is written; the write that it follows from is authorised
-    const text = 'UPDATE personnel SET modified_at = now() WHERE company_id = $1 AND id = $2';
-    await execute(this.source.transactions.current(companyId).client, text, [companyId, id]);
+    const text =
+      'UPDATE personnel SET modified_at = now(), modified_by_user_id = $3 WHERE company_id = $1 AND id = $2';
+    await execute(this.source.transactions.current(companyId).client, text, [companyId, id, userId]);
   }
 
   private async followed(

@@ -37,7 +37,7 @@ export const problemReasons: Record<ProblemCode, string> = {
     'The status does not allow the step; `allowedTransitions` names those that are left to the caller.',
   archived: 'The row is archived, or with `references` other rows that it names are; restore those first.',
   duplicate:
-    'Another row has that value already; `conflictingId` names it, `conflictingPersonnelId` its person if it has one.',
+    'Another row has that value already; `conflictingId` names it, `conflictingPersonnelId` whose history or contact it is.',
   'in-use': 'Other rows still refer to the row.',
   'history-date-exists': 'The work history has a record of that date already.',
   'first-history-record': 'The first record of work history begins on the hire date, and stays.',

@@ -141,7 +141,9 @@ const problemExtensions = z
       .string()
       .meta({ format: 'uuid' })
       .nullable()
-      .describe('409 `duplicate`: the person whose record or contact that row is; null as it is.'),
+      .describe(
+        '409 `duplicate`: the person whose record of work history or emergency contact that row is; null as it is.',
+      ),
     references: z
       .array(z.object({ resource: z.string(), id: z.string().meta({ format: 'uuid' }) }))
       .describe(

@@ -3,6 +3,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { removeData } from '../postgres/data-folder.js';
 import { stopLeftoverPostgres } from '../postgres/embedded-postgres.js';
 import { givenPostgres } from '../postgres/given-postgres.js';
+import { testRunOf } from '../postgres/test-run.js';
 import { claim, isClaimed } from '../processes/claim.js';
 import { folderHash } from '../project.js';
 import { givenRedis } from '../redis/given-redis.js';
@@ -83,8 +84,11 @@ async function databasesAt(databaseUrl: string, dataDir: string): Promise<string
 
 /**
  * Start of database and role names on a server given by DATABASE_URL: one per checkout, a new one per
- * throw-away suite.
+ * throw-away suite, which goes with the run of tests that it belongs to.
  */
 export function databasePrefix(dataDir: string | undefined): string {
-  return dataDir === undefined ? `test_${randomBytes(6).toString('hex')}_` : `safety_${folderHash(dataDir)}_`;
+  if (dataDir !== undefined) return `safety_${folderHash(dataDir)}_`;
+  const run = process.env['TEST_DATABASE_RUN'];
+  const ofRun = run === undefined ? 'test_' : testRunOf(run).prefix;
+  return `${ofRun}${randomBytes(4).toString('hex')}_`;
 }

@@ -17,8 +17,10 @@ const WITH_CHANGES = '# Changelog\n\n## Unreleased\n\n- A change.\n\n## 0.1.0 - 
 const AS_RELEASED = WITH_CHANGES.replace('- A change.\n\n', '');
 const CONTRACTS = 'libs/contracts/releases/0.1.0.json';
 
+const packageOf = (version: string): string => `{ "packageManager": "pnpm@12.0.0", "version": "${version}" }`;
+
 const PLACES = {
-  'package.json': '{ "version": "0.1.0" }',
+  'package.json': packageOf('0.1.0'),
   'bench/package.json': '{ "version": "0.1.0" }',
   'apps/gateway/package.json': '{ "version": "0.1.0" }',
   'libs/dev/drills/logout/package.json': '{ "version": "0.1.0" }',
@@ -110,7 +112,7 @@ describe('scripts/release.mjs', () => {
       code: 1,
       text: expect.stringContaining('v0.1.0 is tagged: set the next'),
     });
-    write('package.json', '{ "version": "0.2.0" }');
+    write('package.json', packageOf('0.2.0'));
     const unnamed = run('release', '--contracts');
     expect(unnamed).toMatchObject({ code: 1, text: expect.stringContaining('no section of 0.2.0: set the') });
     expect(read(CONTRACTS)).toBe('{}');
