@@ -1,3 +1,4 @@
+import { isUtf8 } from '@safety/platform';
 import { ambiguousPath } from '../errors/refusals.js';
 import { unescapedPath } from '../paths/unescaped-path.js';
 
@@ -23,14 +24,4 @@ export function normalisedPath(path: string): string {
   if (PLAIN_PATH.test(path)) return path;
   if (!ENCODED_PATH.test(path) || FORBIDDEN_ESCAPE.test(path) || !isUtf8(path)) throw ambiguousPath();
   return unescapedPath(path);
-}
-
-/** Overlong and broken sequences are read differently by different decoders (RFC 3629 section 10). */
-function isUtf8(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -70,6 +70,7 @@ export class Permits {
     what: string,
     { from, to }: { from: readonly string[]; to: string },
   ): Promise<void> {
+    if (from.every((place) => place === to)) return;
     for (const permission of permissions) {
       if (await this.holdsAt(company, permission, from)) continue;
       if (!(await this.holdsAt(company, permission, [to]))) continue;

@@ -66,14 +66,14 @@ export class ClassReferences {
    */
   async refuseRestoring(company: CompanyContext, row: TrainingClass): Promise<void> {
     const course = await this.courses.known(company, row.courseId);
-    if (!course) return;
-    const references = await referenceTo(company, 'courses', this.courses, course.id);
+    const isRetired = course?.status === 'retired' && !isOver(row);
+    if (!course?.archived && !isRetired) return;
+    const references = await referenceTo(company, 'courses', this.courses, row.courseId);
     if (course.archived)
       throw new ProblemError('archived', {
         detail: 'The course is archived: restore it first.',
         extensions: { references },
       });
-    if (course.status !== 'retired' || isOver(row)) return;
     throw new ProblemError('invalid-state', {
       detail: 'The course is retired: reactivate it first.',
       extensions: { currentStatus: row.status, allowedTransitions: [], references },

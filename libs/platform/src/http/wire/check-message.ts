@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ProblemError } from '../../problems/problem-error.js';
-import { pathOf } from '../path-of.js';
+import { isUtf8, pathOf } from '../path-of.js';
 
 /**
  * RFC 9110 section 4.1 recommends 8000; no address of the suite needs a tenth of it, but a list of ids or a
@@ -36,6 +36,7 @@ export function checkMessage(message: IncomingMessage): void {
   if (!url.startsWith('/') && url !== '*') {
     throw new ProblemError('bad-request', { detail: 'The address names a host that is not this one.' });
   }
+  // The parser of queries would leave such a value as it is, which then finds no row.
   if (!isUtf8(url.slice(pathOf(url).length))) {
     throw new ProblemError('bad-request', { detail: 'The query has an escape that is no UTF-8.' });
   }
@@ -65,17 +66,6 @@ function checkTransferCoding({ headers, httpVersion }: IncomingMessage): void {
     detail: 'The one transfer coding that is read is chunked, of HTTP/1.1.',
     headers: LAST_ANSWER,
   });
-}
-
-/** The parser of queries would leave a value with such an escape as it is, which then finds no row. */
-function isUtf8(query: string): boolean {
-  if (!query.includes('%')) return true;
-  try {
-    decodeURIComponent(query);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function countHosts(rawHeaders: readonly string[]): number {
