@@ -18,15 +18,15 @@ const LEAVE_REPLICA_EVERY_MS = 5_000;
 /** How long a closed connection may still hold the process when Redis does not hang up. */
 const DISCONNECT_TIMEOUT_MS = 100;
 
+/** A read that no message comes for is answered, too. */
+const SILENT_READS = 5;
+
 /** Nothing was answered in time. */
 class TimedOut extends Error {
   constructor() {
     super('Command timed out');
   }
 }
-
-/** A read that no message comes for is answered, too. */
-const SILENT_READS = 5;
 
 /**
  * Runs a transaction; resolves with false when a watched key has changed and nothing was done. Throws the

@@ -7,9 +7,9 @@ const LONGEST_READ = 4 * MAX_EMAIL;
 
 /**
  * The form in which addresses to sign in with are stored and compared: without what cannot be seen at the
- * ends, which is easily pasted along, and in NFKC, which makes one of look-alikes. Time to
- * normalise grows with the square of a text's combining marks, so one that is too long for an address in any
- * form stays as it is.
+ * ends, which is easily pasted along, and in NFKC, which makes one of look-alikes. Time to normalise grows
+ * with the square of a text's combining marks, so one that is too long for an address in any form stays as it
+ * is.
  */
 export function emailForm(text: string): string {
   const seen = trimmed(text);

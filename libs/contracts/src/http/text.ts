@@ -94,7 +94,7 @@ export const httpsUrl = z
   .url({ protocol: /^https$/, abort: true })
   .max(2_000)
   .refine((given) => HTTPS_URI.test(given), {
-    error: 'Must be a URI that begins with https://.',
+    error: 'Must begin with https:// and hold no blank, quotation mark, angle bracket or backslash.',
     abort: true,
   })
   .refine(isLine, { error: ONE_LINE })
