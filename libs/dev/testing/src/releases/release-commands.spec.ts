@@ -46,9 +46,12 @@ function write(path: string, text: string): void {
   writeFileSync(join(root, path), text);
 }
 
-/** Settings of Git on this machine sign commits, say, and a hook of Git names the repository of its own. */
+/**
+ * Settings of Git on this machine sign commits, say, a hook of Git names the repository of its own, and in
+ * continuous integration the lockfile, which this copy lacks, would be compared by the pnpm around this run.
+ */
 const env = (): NodeJS.ProcessEnv => ({
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))),
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(GIT_|npm_|CI$)/.test(name))),
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_NOSYSTEM: '1',
 });
