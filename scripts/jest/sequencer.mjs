@@ -6,7 +6,7 @@ import Sequencer from '@jest/test-sequencer';
  */
 const LONG = [
   /\/libs\/dev\/(demo-journey|drills)\/|\/console\/company\/company\.spec/,
-  /\/libs\/dev\/|browser|redis-full|throttling|lists\.spec|conformance\.spec|logout-deliveries/,
+  /\/libs\/dev\/|approved-only|browser|redis-full|throttling|lists\.spec|conformance\.spec|logout-deliveries/,
 ];
 
 /** Begins with the spec files that take longest, so that no worker is left with one alone at the end. */

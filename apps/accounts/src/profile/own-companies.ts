@@ -44,12 +44,13 @@ export class OwnCompanies {
     for (const { companyId } of rows) {
       await client.query(setLocal({ 'app.company_id': companyId }));
       await this.writes.of(transaction, { companyId, userIds: [userId] }, { userId }, () =>
-        // around visible: users change their own rows in all companies
+        // around visible: users change their own rows in all companies; one that was left meanwhile stays
         client.query(
           `UPDATE company_users AS m SET email = coalesce($3, email), given_name = coalesce($4, given_name),
              family_name = coalesce($5, family_name), version = m.version + 1, modified_at = now(),
              modified_by_user_id = $2
-           WHERE m.company_id = $1 AND m.id = $2 AND (m.email, m.given_name, m.family_name) IS DISTINCT FROM
+           WHERE m.company_id = $1 AND m.id = $2 AND m.archived_at IS NULL AND ${acceptedSql}
+             AND (m.email, m.given_name, m.family_name) IS DISTINCT FROM
              (coalesce($3, m.email), coalesce($4, m.given_name), coalesce($5, m.family_name))`,
           [companyId, userId, email, givenName, familyName],
         ),

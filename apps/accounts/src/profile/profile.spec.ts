@@ -234,6 +234,24 @@ describe('users who change at the same moment as what a company knows of them', 
     ]);
   });
 
+  it('a profile change, and a removal from a company just before: that company learns nothing of it', async () => {
+    const [admin, other] = [await api().caller(), await api().caller()];
+    const { userId } = await api().caller({ companyId: admin.companyId });
+    const as = await callerOf({ id: userId }, other.companyId);
+    await invited(other, { email: (await as('GET', '/users/me')).body.email });
+    await as('GET', '/company');
+    let answers: Promise<Answer>[] = [];
+    await whileLocked(known(userId), async (waiting) => {
+      answers = [admin.delete(`/users/${userId}`)];
+      await waiting(1);
+      answers.push(as('PATCH', '/users/me', { givenName: 'Ursula' }));
+      await waiting(2);
+    });
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([204, 200]);
+    expect((await other.get(`/users/${userId}`)).body.givenName).toBe('Ursula');
+    expect(await changesOf(admin, userId)).toEqual([]);
+  });
+
   it('a confirmed address, and a name that the administrator enters: each change has its author', async () => {
     const admin = await api().caller();
     const { userId } = await api().caller({ companyId: admin.companyId });

@@ -26,7 +26,10 @@ export class UserAccounts {
       const isNew = await this.add(companyId, randomUUID(), person);
       const found = await this.find(companyId, person.email);
       // Without one the user has left the address between the two, and it is free.
-      if (found) return { ...found, isNew };
+      if (found) {
+        await this.hold(companyId, found.id);
+        return { ...found, isNew };
+      }
     }
     throw new Error('An address is taken and left all the time');
   }
@@ -41,6 +44,16 @@ export class UserAccounts {
     );
     await client.query(setLocal({ 'app.invited_email': '' }));
     return rows[0];
+  }
+
+  /**
+   * All who write both lock the user before what companies know: a role that is assigned to one who comes
+   * back would lock it last.
+   */
+  private async hold(companyId: string, id: string): Promise<void> {
+    const transaction = this.transactions.current(companyId);
+    const text = 'SELECT FROM users WHERE id = $1 FOR KEY SHARE';
+    await asUsers(transaction, [id], () => execute(transaction.client, text, [id]));
   }
 
   private async add(

@@ -13,6 +13,7 @@ import {
   published,
   roleOf,
   sql,
+  whileLocked,
 } from '../testing/accounts-under-test.js';
 import { justBefore, transactionOf } from '../testing/statements.js';
 
@@ -233,6 +234,20 @@ describe('/users', () => {
     const email = `${randomUUID()}@test.example`;
     const answers = await Promise.all([invited(admin, { email }), invited(other, { email })]);
     expect(answers[0].id).toBe(answers[1].id);
+  });
+
+  it('201: somebody who comes back is held before what the company knows, as all others do', async () => {
+    const user = await invited(admin);
+    await admin.delete(`/users/${user.id}`);
+    const body = await invitation(admin, { email: user.email });
+    let answer: Promise<Answer> | undefined;
+    await whileLocked(['SELECT FROM users WHERE id = $1', [user.id]], async (waiting) => {
+      answer = admin.post('/users', body);
+      await waiting(1);
+      const text = 'SELECT FROM company_users WHERE id = $1 FOR UPDATE NOWAIT';
+      expect(await sql(text, [user.id])).toHaveLength(1);
+    });
+    expect((await answer)?.status).toBe(201);
   });
 
   it.each([

@@ -27,9 +27,12 @@ export class CourseReferences {
     private readonly transactions: CompanyTransactions,
   ) {}
 
-  /** Two changes of prerequisites that are harmless alone can close a circle together. */
+  /**
+   * Two changes of prerequisites that are harmless alone can close a circle together, and two courses that
+   * name each other as the refresher would wait for each other.
+   */
   async takeTurns({ companyId }: CompanyContext, change: Change<SaveCourse>): Promise<void> {
-    if (change.given('prerequisiteCourseIds') === undefined) return;
+    if (change.given('prerequisiteCourseIds') === undefined && !change.given('refresherCourseId')) return;
     await this.transactions.takeTurns(companyId, 'course-prerequisites');
   }
 

@@ -150,13 +150,14 @@ describe('PUT /courses/{id}', () => {
     }
   });
 
-  it('prerequisites that lead to each other, given at the same moment: one is refused', async () => {
-    const [first, second] = [await added(), await added()];
-    const answers = await Promise.all([
-      admin.patch(`/courses/${first.id}`, { prerequisiteCourseIds: [second.id] }),
-      admin.patch(`/courses/${second.id}`, { prerequisiteCourseIds: [first.id] }),
-    ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+  it.each([
+    ['one of two prerequisites is refused', (id: string) => ({ prerequisiteCourseIds: [id] }), [200, 422]],
+    ['both refreshers count', (id: string) => ({ refresherCourseId: id }), [200, 200]],
+  ])('courses that name each other at the same moment: %s', async (_, naming, statuses) => {
+    const [one, two] = [(await added()).id, (await added()).id];
+    const name = (id: string, other: string) => admin.patch(`/courses/${id}`, naming(other));
+    const answers = await Promise.all([name(one, two), name(two, one)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual(statuses);
   });
 
   it('422 archived-reference: a course that is archived, unless it is named already', async () => {

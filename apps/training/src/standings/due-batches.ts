@@ -62,10 +62,11 @@ export class DueBatches {
   /** Puts people off whose turn failed; the index of standings says nothing of them. */
   async postpone(companyId: string, people: readonly string[], seconds: number): Promise<void> {
     const { client } = this.transactions.current(companyId);
-    await execute(client, unindexedSql, [companyId, people]);
+    // As when they are taken: the table first, and then their statuses.
     const text = `UPDATE due_people SET due_at = now() + make_interval(secs => $3)
       WHERE company_id = $1 AND personnel_id = ANY($2) AND due_at <= now()`;
     await execute(client, text, [companyId, people, seconds]);
+    await execute(client, unindexedSql, [companyId, people]);
   }
 }
 
