@@ -178,6 +178,29 @@ describe('a record of the future takes effect once, when its day begins where th
     expect(await version(daysLater(today, 40))).toBe(now);
   });
 
+  it('also where the country has moved its clocks back since the record was written', async () => {
+    const person = await addPerson(admin, quarry);
+    const date = daysLater(today, 50);
+    await admin.post(at(person), record(date));
+    const text = "UPDATE history_due SET due_at = due_at - interval '1 hour' WHERE personnel_id = $1";
+    expect((await sql(api, admin.companyId, text, [person.id])).rowCount).toBe(1);
+    const begins = startOfDay(date, 'Europe/Dublin');
+    const versionAt = async (instant: Date) => {
+      await effects().run(instant);
+      return (await read(person)).version;
+    };
+    expect(await versionAt(new Date(begins.getTime() - 30 * 60_000))).toBe(1);
+    expect(await versionAt(begins)).toBe(2);
+    const { rows } = await sql(
+      api,
+      admin.companyId,
+      `SELECT envelope -> 'payload' ->> 'jobTitle' AS title FROM outbox
+       WHERE envelope ->> 'type' = 'personnel-changed.v1' AND envelope -> 'payload' ->> 'id' = $1 ORDER BY id`,
+      [person.id],
+    );
+    expect(rows.map(({ title }) => title)).toEqual(['Fitter', 'Driver']);
+  });
+
   it('also behind a hundred that fail', async () => {
     const [broken, person] = [await addPerson(admin, quarry), await addPerson(admin, quarry)];
     for (let days = 1; days <= 100; days++) await admin.post(at(broken), record(daysLater(today, days)));

@@ -106,9 +106,13 @@ export class HistoryEffects extends Periodic {
       (record) => record.effectiveDate === effectiveDate && record.timeZone === timeZone,
     );
     const ids = together.map(({ personnelId }) => personnelId);
-    const taken = await this.due.takeDue(companyId, ids, effectiveDate);
     const { startedAt } = this.transactions.current(companyId);
     const today = timeZone ? dateIn(timeZone, at ?? (await startedAt)) : effectiveDate;
+    if (timeZone && today < effectiveDate) {
+      await this.due.putOff(companyId, ids, effectiveDate, timeZone);
+      return;
+    }
+    const taken = await this.due.takeDue(companyId, ids, effectiveDate);
     await this.today.set(system, daysLater(effectiveDate, -1));
     const people = await this.today.unrestricted.findAll(system, taken);
     await this.today.set(system, today);

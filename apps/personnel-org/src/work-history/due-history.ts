@@ -127,6 +127,22 @@ export class DueHistory {
     return rows.map(({ id }) => id);
   }
 
+  /**
+   * Lets the records of a date of people wait for its beginning as the clock rules have it now: a country has
+   * moved its clocks since they were written.
+   */
+  async putOff(
+    companyId: string,
+    people: readonly string[],
+    effectiveDate: string,
+    timeZone: string,
+  ): Promise<void> {
+    const { client } = this.transactions.current(companyId);
+    const text = `UPDATE history_due SET due_at = $4
+      WHERE company_id = $1 AND personnel_id = ANY ($2) AND effective_date = $3`;
+    await execute(client, text, [companyId, people, effectiveDate, startOfDay(effectiveDate, timeZone)]);
+  }
+
   private async take({ companyId, personnelId, effectiveDate }: DueRecord): Promise<Waiting | undefined> {
     const { client } = this.transactions.current(companyId);
     const text = `DELETE FROM history_due WHERE company_id = $1 AND personnel_id = $2 AND effective_date = $3
