@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
 import type { AuditRecord } from '@safety/contracts';
-import { InjectLogger, type Logger, Periodic } from '@safety/platform';
+import { failureOf, InjectLogger, type Logger, Periodic } from '@safety/platform';
 import { Database, type Transaction } from '../storage/database/database.js';
 import { type AuditEntry, recordOf } from './audit-entry.js';
 import { writeRecords } from './write-records.js';
@@ -11,6 +11,8 @@ const FLUSH_EVERY_MS = 200;
 const BATCH = 500;
 /** About 20 MB of records, kept while the database is unavailable. */
 const MAX_WAITING = 50_000;
+/** SQLSTATEs of what is wrong with a record itself, such as a time that no partition is for. */
+const FAULT_OF_RECORD = /^2[23]/;
 
 /**
  * Keeps a record of what happens. A decision in a transaction is recorded in it; everything else is
@@ -22,6 +24,7 @@ export class AuditTrail extends Periodic implements OnApplicationShutdown {
   private waiting: AuditRecord[] = [];
   private dropped = 0;
   private droppedBefore = 0;
+  private heldUpBy: string | undefined;
   private writing: Promise<void> | undefined;
 
   constructor(
@@ -77,28 +80,50 @@ export class AuditTrail extends Periodic implements OnApplicationShutdown {
     });
   }
 
-  /** Never throws: what cannot be written waits on. */
+  /**
+   * Never throws: what cannot be written now waits on. Of a record that can never be stored smaller and
+   * smaller batches are tried, until it is alone.
+   */
   private async writeAll(): Promise<void> {
     try {
-      while (this.waiting.length > 0) await this.writeBatch(this.waiting.splice(0, BATCH));
+      let most = BATCH;
+      while (this.waiting.length > 0) {
+        const records = this.waiting.splice(0, most);
+        const isWritten = await this.writeBatch(records);
+        most = isWritten ? Math.min(BATCH, 2 * most) : Math.ceil(records.length / 2);
+      }
     } catch (err) {
-      this.logger.debug({ err, waiting: this.waiting.length }, 'audit: records wait for the database');
+      const reason = failureOf(err);
+      if (reason !== this.heldUpBy)
+        this.logger.warn({ err, waiting: this.waiting.length }, 'audit: records wait for the database');
+      this.heldUpBy = reason;
     }
   }
 
-  private async writeBatch(records: AuditRecord[]): Promise<void> {
+  /** Resolves with whether all are written. */
+  private async writeBatch(records: AuditRecord[]): Promise<boolean> {
     try {
       await this.database.transaction((transaction) => writeRecords(transaction, this.outbox, records));
     } catch (error) {
-      this.waiting.unshift(...records);
+      const code = failureOf(error);
+      const isAtFault = FAULT_OF_RECORD.test(code);
+      if (isAtFault && records.length === 1) {
+        this.logger.warn({ code, type: records[0]?.type }, 'audit: a record cannot be stored and is lost');
+        this.droppedBefore++;
+      } else {
+        this.waiting.unshift(...records);
+      }
+      if (isAtFault) return false;
       throw error;
     }
-    if (this.dropped === 0) return;
+    this.heldUpBy = undefined;
+    if (this.dropped === 0) return true;
     this.logger.error(
       { dropped: this.dropped },
-      'audit: records were lost, the database was unavailable for too long',
+      'audit: records were lost, too many waited for the database',
     );
     this.droppedBefore += this.dropped;
     this.dropped = 0;
+    return true;
   }
 }

@@ -10,9 +10,13 @@ const INSERT = `
     (id, occurred_at, type, actor, user_id, client_id, sid, grant_id, request_id, reason, details)
   SELECT r.id, r."occurredAt", r.type, r.actor, r."userId", r."clientId", r.sid, r."grantId", r."requestId", r.reason, r.details
   FROM json_to_recordset($1) AS r(id uuid, "occurredAt" timestamptz, type text, actor text, "userId" uuid,
-    "clientId" text, sid text, "grantId" text, "requestId" text, reason text, details json)`;
+    "clientId" text, sid text, "grantId" text, "requestId" text, reason text, details json)
+  ON CONFLICT DO NOTHING`;
 
-/** Writes records and publishes them, both when the transaction commits. */
+/**
+ * Writes records and publishes them, both when the transaction commits. Those of a commit whose answer was
+ * lost come once more: they are published twice, which readers see by their ids.
+ */
 export async function writeRecords(
   transaction: Transaction,
   outbox: Outbox,

@@ -1,12 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Outbox } from '@safety/bus/outbox';
 import { type AuditRecord, auditRecorded } from '@safety/contracts';
 import { connected } from '@safety/testing';
 import { Redis } from 'ioredis';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 import { AuditDays } from '../audit/audit-days.js';
+import { recordOf } from '../audit/audit-entry.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { leaveAuditDays } from '../audit/leave-audit-days.js';
 import { RefusalLimit } from '../audit/refusal-limit.js';
+import { writeRecords } from '../audit/write-records.js';
 import { clientShape, type SaveClient } from '../clients/client.js';
 import { type ClientKeeper, operator } from '../clients/client-keepers.js';
 import { ClientRegistry } from '../clients/client-registry.js';
@@ -509,6 +512,35 @@ describe('the audit trail', () => {
       await until(async () => (await log.ofClients(operator, { clientId: 'waits' })).length === 3);
       const kept = await log.ofClients(operator, { clientId: 'waits' });
       expect(kept.map(({ details }) => details['index'])).toEqual([2, 1, 0]);
+    });
+
+    it('records of a clock that ran days ahead are lost, and hold up no others', async () => {
+      const { dropped } = trail.counts;
+      const note = (index: number) =>
+        trail.record({ type: 'authorized', clientId: 'around a clock', details: { index } });
+      note(0);
+      const clock = jest
+        .spyOn(Date.prototype, 'toISOString')
+        .mockReturnValue(new Date(Date.now() + 9 * 86_400_000).toISOString());
+      for (let index = 1; index <= 20; index++) note(index);
+      clock.mockRestore();
+      for (let index = 21; index <= 600; index++) note(index);
+      await trail.written();
+      expect(trail.counts).toEqual({ waiting: 0, dropped: dropped + 20 });
+      const rows = await provider.query<{ index: number }>(
+        `SELECT (details->>'index')::int AS index FROM audit_records
+         WHERE client_id = 'around a clock' ORDER BY occurred_at, id`,
+      );
+      expect(rows.map(({ index }) => index)).toEqual([0, ...Array.from({ length: 580 }, (_, i) => 21 + i)]);
+    });
+
+    it('records whose commit was not answered are written once', async () => {
+      const database = provider.app.get(Database, { strict: false });
+      const outbox = provider.app.get(Outbox, { strict: false });
+      const records = [recordOf({ type: 'authorized', clientId: 'twice' })];
+      for (const _ of ['committed', 'tried again'])
+        await database.transaction((transaction) => writeRecords(transaction, outbox, records));
+      expect(await log.ofClients(operator, { clientId: 'twice' })).toHaveLength(1);
     });
   });
 
