@@ -58,3 +58,15 @@ describe('LOGOUT_ALLOWED_HOSTS', () => {
     );
   });
 });
+
+describe('AUDIT_RETENTION_DAYS, of which each is a partition,', () => {
+  const read = (AUDIT_RETENTION_DAYS: string) =>
+    readSettings(identitySettingsSchema, { ...given, AUDIT_RETENTION_DAYS });
+
+  it('takes 400 days, and says where older records are kept', () => {
+    expect(read('400').AUDIT_RETENTION_DAYS).toBe(400);
+    expect(() => read('401')).toThrow(
+      'AUDIT_RETENTION_DAYS: has to be 400 at most; keep older records outside',
+    );
+  });
+});

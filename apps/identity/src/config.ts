@@ -18,11 +18,16 @@ const hostList = z
     error: 'has to be host:port, or several with commas between them, such as localhost:9090,app.corp:443',
   });
 
+/** A day is a partition, and a look into the trail locks all of them. */
+const MAX_RETENTION_DAYS = 400;
+
 const retentionDays = z.coerce
   .number()
   .int()
   .min(1)
-  .max(3650)
+  .max(MAX_RETENTION_DAYS, {
+    error: `has to be ${MAX_RETENTION_DAYS} at most; keep older records outside, as docs/operations/siem.md says`,
+  })
   .default(30)
   .describe(
     'Days that records of the audit trail are kept. The preparation sets the least: the service alone drops none of them sooner.',

@@ -55,7 +55,7 @@ export class AuditLog {
 
   /**
    * The statement has only the conditions that are asked for: its plan, which is kept, would be for
-   * everything that could be.
+   * everything that could be. Days after the page are left out by the bound that stands alone.
    */
   private async read(
     { limit = DEFAULT_LIMIT, before }: AuditPage,
@@ -72,7 +72,7 @@ export class AuditLog {
     const rows = await this.database.rows<AuditRecord & { at: Date }>(
       `SELECT id, occurred_at AS at, type, actor, user_id AS "userId", client_id AS "clientId", sid,
               grant_id AS "grantId", request_id AS "requestId", reason, details
-       FROM audit_records WHERE (occurred_at, id) < ($2, $3)${asked.join('')}
+       FROM audit_records WHERE occurred_at <= $2 AND (occurred_at, id) < ($2, $3)${asked.join('')}
        ORDER BY occurred_at DESC, id DESC LIMIT $1`,
       values,
     );
