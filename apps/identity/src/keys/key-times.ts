@@ -1,4 +1,4 @@
-import { lifetimes } from '../lifetimes.js';
+import { lifetimeBounds, lifetimes } from '../lifetimes.js';
 import type { KeyPurpose } from './new-key.js';
 
 const MINUTE = 60;
@@ -15,9 +15,9 @@ const MARGIN = HOUR;
 
 /**
  * As an id_token_hint an ID token counts long after it has expired: clients send the one of the sign-in to
- * sign out.
+ * sign out, for as long as they renew their tokens.
  */
-const ID_TOKEN = lifetimes.refreshToken + MARGIN;
+const ID_TOKEN = lifetimeBounds.refreshToken.max + MARGIN;
 
 /**
  * Seconds for which a key is still needed after its last signature: as long as what it signed can be shown.
