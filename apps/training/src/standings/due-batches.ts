@@ -3,12 +3,17 @@ import { CompanyTransactions, execute } from '@safety/persistence';
 import { DataSource } from 'typeorm';
 import type { CompanyDay } from './standings.rows.js';
 
-const COMPANIES_AT_ONCE = 100;
+const COMPANIES_SOONEST = 100;
 /**
  * Between the midnight of a company and the look at its new day: personnel-org says within a minute who
  * leaves or moves on that day, and nobody is announced as overdue where they work no more.
  */
 const AFTER_MIDNIGHT = "interval '2 minutes'";
+/**
+ * PostgreSQL may have newer clock rules than Node, and let the day begin that Node has yet to see: until then
+ * people are looked at each minute, not all the time.
+ */
+const SOONEST = "now() + interval '1 minute'";
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Takes due people off their table, which all replicas read. */
@@ -23,7 +28,7 @@ export class DueBatches {
 
   /** Companies in which somebody is due: the next ones by their ids, and then from the first one on. */
   async companies(): Promise<string[]> {
-    const values = [COMPANIES_AT_ONCE, this.lastCompany];
+    const values = [COMPANIES_SOONEST, this.lastCompany];
     const rows: { companyId: string }[] = await this.dataSource.query(companiesSql, values);
     const ids = rows.map(({ companyId }) => companyId);
     this.lastCompany = ids.at(-1) ?? FIRST_ID;
@@ -94,7 +99,7 @@ const nextSql = `
 
 const noteSql = `
   INSERT INTO due_people (company_id, personnel_id, due_at)
-  SELECT $1, n.id, (n.day::timestamp AT TIME ZONE $2) + ${AFTER_MIDNIGHT}
+  SELECT $1, n.id, greatest((n.day::timestamp AT TIME ZONE $2) + ${AFTER_MIDNIGHT}, ${SOONEST})
   FROM unnest($3::uuid[], $4::date[]) AS n (id, day)`;
 
 const indexedSql = `

@@ -334,6 +334,22 @@ describe('announcements', () => {
     expect(rows).toEqual([{ due_at: new Date(`${day(20)}T00:02:00Z`) }]);
   });
 
+  it('notes nobody at once where the next day has begun for PostgreSQL, and not for Node', async () => {
+    const { companyId } = admin;
+    const place = await addPlace(api, companyId);
+    const personnelId = await addPerson(api, companyId, { place });
+    const courseId = await requiredAt(place);
+    await record(personnelId, courseId, { expiresOn: day(-1) });
+    await settled();
+    await inCompany(companyId, async () => {
+      await api.app.get(DueBatches).later({ companyId, timeZone: 'UTC' }, [personnelId], day(-1));
+      const { client } = api.app.get(CompanyTransactions).current(companyId);
+      const text =
+        'SELECT due_at > now() AS "isLater" FROM due_people WHERE personnel_id = $1 ORDER BY due_at';
+      expect((await client.query(text, [personnelId])).rows[0]).toEqual({ isLater: true });
+    });
+  });
+
   it.each([
     ['Pacific/Kiritimati', 'nonCompliant'],
     ['Pacific/Niue', 'expiringSoon'],
