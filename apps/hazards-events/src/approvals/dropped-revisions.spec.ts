@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestApi, TestCaller } from '@safety/testing';
 import { v7 as newId } from 'uuid';
+import { ForgottenDrafts } from '../hazards/forgotten-drafts.js';
 import { type EventScene, eventScene } from '../testing/event-scene.js';
 import { type HazardScene, hazardScene, idsIn, only, outcome } from '../testing/hazard-scene.js';
 import { addPlace, eventAt, select, startHazardsEvents } from '../testing/hazards-under-test.js';
@@ -307,21 +308,26 @@ describe('a poll for changes', () => {
     only(await hazards.author.post('/hazards/approval', hazards.body({ externalId })), 201);
   });
 
-  it('tells of a deleted draft for 30 days; nothing of it is left after the next deletion', async () => {
-    const remains = 'SELECT id FROM hazards WHERE id = ANY($1)';
+  it('tells of a deleted draft for 30 days; then nothing of it is left', async () => {
+    const { companyId } = hazards.admin;
     const ids: string[] = [];
-    for (const days of [31, 0]) {
+    for (const days of [31, 29]) {
       const { id } = await hazards.submit();
       only(await withdraw(id), 200);
       expect((await hazards.author.delete(`/hazards/${id}`)).status).toBe(204);
-      const { companyId } = hazards.admin;
       const age = "UPDATE hazards SET archived_at = archived_at - $2 * interval '1 day' WHERE id = $1";
-      await select(api, companyId, age, [id, days]);
+      const due =
+        "UPDATE drafts_to_forget SET forget_at = forget_at - $2 * interval '1 day' WHERE hazard_id = $1";
+      for (const text of [age, due]) await select(api, companyId, text, [id, days]);
       for (const path of lists)
-        expect((await polled(hazards.approver, path, id)).length).toBe(days === 0 ? 1 : 0);
+        expect((await polled(hazards.approver, path, id)).length).toBe(days === 29 ? 1 : 0);
       ids.push(id);
-      expect(await select(api, companyId, remains, [ids])).toEqual([{ id }]);
     }
+    await api.app.get(ForgottenDrafts).remove();
+    const left = [{ id: ids[1] }];
+    expect(await select(api, companyId, 'SELECT id FROM hazards WHERE id = ANY($1)', [ids])).toEqual(left);
+    const noted = 'SELECT hazard_id AS id FROM drafts_to_forget WHERE hazard_id = ANY($1)';
+    expect(await select(api, companyId, noted, [ids])).toEqual(left);
   });
 
   it('409 duplicate: the id of a withdrawn draft that was deleted stays in use', async () => {

@@ -4,6 +4,7 @@ import { ApprovalsModule } from '../approvals/approvals.module.js';
 import { ReadModelsModule } from '../read-models/read-models.module.js';
 import { RegisterRowsModule } from '../register-rows/register-rows.module.js';
 import { FlaggedHazards } from './flagged-hazards.js';
+import { ForgottenDrafts } from './forgotten-drafts.js';
 import { HazardActions } from './hazard-actions.js';
 import { HazardApprovalsController } from './hazard-approvals.controller.js';
 import { HazardApprovalsService } from './hazard-approvals.service.js';
@@ -39,6 +40,7 @@ import { NewHazards } from './new-hazards.js';
     HazardRefusals,
     HazardProcess,
     HazardActions,
+    ForgottenDrafts,
   ],
 })
 export class HazardsModule {}

@@ -23,7 +23,7 @@ import { type StatusChange, withoutDrafts } from './draft-changes.js';
 import { Hazard, type WithdrawnHazard } from './hazard.entity.js';
 import { hazardConditions } from './hazard-conditions.js';
 import { hazardLists } from './hazard-lists.js';
-import { asDeleted, asksForAllChanges, forgetDeletedSql, withdrawnDrafts } from './withdrawn-hazards.js';
+import { asDeleted, asksForAllChanges, forgetLaterSql, withdrawnDrafts } from './withdrawn-hazards.js';
 
 /** The working copies of hazards. */
 @Injectable()
@@ -136,7 +136,7 @@ export class HazardRows extends WorkingRows<Hazard> {
     // around visible: the deletion is recorded already, and polls alone find what stays of the row
     const { text, values } = insertStatement(this.table, { ...asDeleted(row, withdrawn, deleted) });
     await execute(client, text, values);
-    await execute(client, forgetDeletedSql, [company.companyId]);
+    await execute(client, forgetLaterSql, [company.companyId, row.id, deleted.now]);
   }
 }
 

@@ -261,6 +261,9 @@ describe('references', () => {
 describeDistribution(() => api, { obstaclesTo, distributionOf });
 
 describeService(() => api, HazardsEventsModule, {
+  tablesWithoutCompany: {
+    drafts_to_forget: 'is looked through for all companies; holds ids and times only',
+  },
   uniqueWithoutDuplicate: {
     actions_reference_key: 'a series gives each reference once',
     actions_suggestion_key: 'a suggestion is accepted once, under the lock of its hazard',

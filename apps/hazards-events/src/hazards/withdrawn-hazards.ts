@@ -102,6 +102,10 @@ export const asDeleted = (
   archivedByUserId: deletedByUserId,
 });
 
+/** Notes until when the remains of a draft stay that was deleted at a time. */
+export const forgetLaterSql = `INSERT INTO drafts_to_forget (company_id, hazard_id, forget_at)
+  VALUES ($1, $2, $3::timestamptz + interval '${DAYS_TOLD} days')`;
+
 // around visible: the remains of deleted drafts of the company that no poll tells of any more
 export const forgetDeletedSql =
   "DELETE FROM hazards WHERE company_id = $1 AND status = 'draft' AND withdrawn IS NOT NULL " +

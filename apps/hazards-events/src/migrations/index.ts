@@ -36,6 +36,7 @@ import { KnowWhoAccepted1790000000199 } from './1790000000199-know-who-accepted.
 import { FindEventsNamingAHazard1790000000200 } from './1790000000200-find-events-naming-a-hazard.js';
 import { FindApprovers1790000000201 } from './1790000000201-find-approvers.js';
 import { SeePeopleEarly1790000000202 } from './1790000000202-see-people-early.js';
+import { ForgetDeletedDrafts1790000000203 } from './1790000000203-forget-deleted-drafts.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -75,4 +76,5 @@ export const migrations: Migration[] = [
   FindEventsNamingAHazard1790000000200,
   FindApprovers1790000000201,
   SeePeopleEarly1790000000202,
+  ForgetDeletedDrafts1790000000203,
 ];
