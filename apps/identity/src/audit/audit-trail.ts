@@ -11,8 +11,11 @@ const FLUSH_EVERY_MS = 200;
 const BATCH = 500;
 /** About 20 MB of records, kept while the database is unavailable. */
 const MAX_WAITING = 50_000;
-/** SQLSTATEs of what is wrong with a record itself, such as a time that no partition is for. */
+/** SQLSTATEs of what is wrong with a record itself. */
 const FAULT_OF_RECORD = /^2[23]/;
+/** No partition is for the time of a record: the clock was wrong, or the trail has no partition for today. */
+const NO_PARTITION = '23514';
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Keeps a record of what happens. A decision in a transaction is recorded in it; everything else is
@@ -81,8 +84,8 @@ export class AuditTrail extends Periodic implements OnApplicationShutdown {
   }
 
   /**
-   * Never throws: what cannot be written now waits on. Of a record that can never be stored smaller and
-   * smaller batches are tried, until it is alone.
+   * Never throws: what cannot be written now waits on. Around a record that can never be stored as it is,
+   * smaller and smaller batches are tried, until it is alone.
    */
   private async writeAll(): Promise<void> {
     try {
@@ -106,13 +109,10 @@ export class AuditTrail extends Periodic implements OnApplicationShutdown {
       await this.database.transaction((transaction) => writeRecords(transaction, this.outbox, records));
     } catch (error) {
       const code = failureOf(error);
-      const isAtFault = FAULT_OF_RECORD.test(code);
-      if (isAtFault && records.length === 1) {
-        this.logger.warn({ code, type: records[0]?.type }, 'audit: a record cannot be stored and is lost');
-        this.droppedBefore++;
-      } else {
-        this.waiting.unshift(...records);
-      }
+      const isAtFault = FAULT_OF_RECORD.test(code) && !(code === NO_PARTITION && records.every(isOfToday));
+      const [record] = records;
+      if (isAtFault && record && records.length === 1) this.waiting.unshift(...this.storable(record, code));
+      else this.waiting.unshift(...records);
       if (isAtFault) return false;
       throw error;
     }
@@ -126,4 +126,19 @@ export class AuditTrail extends Periodic implements OnApplicationShutdown {
     this.dropped = 0;
     return true;
   }
+
+  /** A record at fault, with the time of now where nothing is kept for its own; otherwise nothing. */
+  private storable(record: AuditRecord, code: string): AuditRecord[] {
+    const { type, occurredAt } = record;
+    if (code === NO_PARTITION) {
+      this.logger.warn({ type, occurredAt }, 'audit: a record of a wrong clock gets the time of now');
+      return [{ ...record, occurredAt: new Date().toISOString() }];
+    }
+    this.logger.warn({ code, type }, 'audit: a record cannot be stored and is lost');
+    this.droppedBefore++;
+    return [];
+  }
 }
+
+const isOfToday = ({ occurredAt }: AuditRecord): boolean =>
+  Math.abs(Date.parse(occurredAt) - Date.now()) < DAY_MS;
