@@ -52,7 +52,7 @@ export const generators = [
         [
           '-c',
           `java -Xmx2g -jar tools/openapi-generator-cli-*.jar generate -g java --library native -i openapi.json -o client \
-           --additional-properties=invokerPackage=org.generated,apiPackage=org.generated.api,modelPackage=org.generated.model,openApiNullable=false,useSingleRequestParameter=true`,
+           --additional-properties=invokerPackage=org.generated,apiPackage=org.generated.api,modelPackage=org.generated.model,openApiNullable=false,containerDefaultToNull=true,useSingleRequestParameter=true`,
         ],
       ],
       ['mvn', ['-q', '-DskipTests', 'compile'], { folder: 'client' }],
