@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import type { TestCaller } from '@safety/testing';
 import { idsIn, only, outcome, startHazardScene } from '../testing/hazard-scene.js';
@@ -11,6 +12,16 @@ import {
 } from '../testing/hazards-under-test.js';
 
 const { api, admin, author, approver, member, body, submit, decide } = await startHazardScene();
+
+const { components } = JSON.parse(readFileSync('apps/hazards-events/openapi.json', 'utf8'));
+
+/** The members that a generated client may send of its own accord: those that have a published default. */
+const defaultsIn = (schema: string): object =>
+  Object.fromEntries(
+    Object.entries<{ default?: unknown }>(components.schemas[schema].properties).flatMap(
+      ([name, { default: value }]) => (value === undefined ? [] : [[name, value]]),
+    ),
+  );
 
 describe('anonymous hazards', () => {
   const nowhere = async (id: string, caller: TestCaller) => {
@@ -75,6 +86,20 @@ describe('anonymous hazards', () => {
     const named = body({ anonymous: false, reportedByName: 'Aoife' });
     expect((await admin.put('/hazards', { id, ...named })).body.reportedByName).toBe('Aoife');
     expect((await approver.get(`/hazards/${id}`)).body.createdByUserId).toBe(author.userId);
+  });
+
+  it.each([
+    ['/hazards', 'HazardWriteWithId'],
+    ['/hazards/{id}/requireapproval', 'HazardSubmission'],
+    ['/hazards/approval', 'HazardApprovalChangeWithId'],
+  ])('200: a client that sends each default of %s keeps who has reported', async (path, schema) => {
+    for (const reporter of [{ anonymous: true }, { reportedByName: 'Aoife' }]) {
+      const { id } = await submit(reporter);
+      await decide(id, 'approve');
+      const named = path.includes('{id}') ? {} : { id };
+      const sent = { ...defaultsIn(schema), ...body(), ...named };
+      expect((await admin.put(path.replace('{id}', id), sent)).body).toMatchObject(reporter);
+    }
   });
 
   it.each(['approve', 'reject', 'withdraw'])(

@@ -3,6 +3,7 @@ import { BusinessApi, Company, Requires } from '@safety/auth-guard';
 import {
   type AddHazard,
   addSubmittedHazardSchema,
+  type ChangeHazard,
   type ChangeHazardApproval,
   type CompanyContext,
   changeHazardApprovalSchema,
@@ -13,7 +14,6 @@ import {
   listFlaggedHazardsSchema,
   listHazardApprovalsSchema,
   pageOf,
-  type SaveHazard,
   type SaveHazardApproval,
   saveHazardApprovalSchema,
   submitHazardSchema,
@@ -122,7 +122,7 @@ export class HazardApprovalsController {
   async flag(
     @Company() company: CompanyContext,
     @TakesId() id: string,
-    @TakesChange(submitHazardSchema) change: Change<SaveHazard>,
+    @TakesChange(submitHazardSchema) change: Change<ChangeHazard>,
   ) {
     return this.views.one(company, await this.submissions.flag(company, id, change));
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, FieldError, Permission, SaveHazard } from '@safety/contracts';
+import type { ChangeHazard, CompanyContext, FieldError, Permission, SaveHazard } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
 import { type Change, refuseFaults } from '@safety/platform';
 import { isAdministrator } from '../approvals/anonymity.js';
@@ -84,9 +84,9 @@ export class HazardContents {
 
 const reporterOf = ({
   reportedByPersonnelId = null,
-  reportedByAssociateId,
-  reportedByName,
-}: Pick<SaveHazard, keyof Reporter>): Reporter => ({
+  reportedByAssociateId = null,
+  reportedByName = null,
+}: Pick<ChangeHazard, keyof Reporter>): Reporter => ({
   reportedByPersonnelId,
   reportedByAssociateId,
   reportedByName,
@@ -135,12 +135,16 @@ export const lifted = ({ anonymous, liftsAnonymity }: Pick<Hazard, 'anonymous' |
  * A change that leaves `anonymous` out keeps it: to leave out a member names nobody. One that leaves out all
  * reporters keeps the one there is.
  */
-export const keepingReporter = (
-  hazard: SaveHazard,
+export function keepingReporter(
+  hazard: ChangeHazard,
   change: Pick<Change<unknown>, 'given'>,
   row: Hazard,
-): SaveHazard => ({
-  ...hazard,
-  ...(change.given('anonymous') === undefined && { anonymous: row.anonymous && !row.liftsAnonymity }),
-  ...(reporterMembers.every((member) => change.given(member) === undefined) && reporterOf(row)),
-});
+): SaveHazard {
+  const isLeftOut = (member: string) => change.given(member) === undefined;
+  const { anonymous = false } = hazard;
+  return {
+    ...hazard,
+    ...reporterOf(reporterMembers.every(isLeftOut) ? row : hazard),
+    anonymous: isLeftOut('anonymous') ? row.anonymous && !row.liftsAnonymity : anonymous,
+  };
+}

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   type AddHazard,
+  type ChangeHazard,
   type CompanyContext,
   hazardFlagSteps,
   type Permission,
@@ -70,7 +71,7 @@ export class HazardSubmissions {
   }
 
   /** Edits a hazard and (re)flags it for everybody who may approve at its place. */
-  async flag(company: CompanyContext, id: string, change: Change<SaveHazard>): Promise<Hazard> {
+  async flag(company: CompanyContext, id: string, change: Change<ChangeHazard>): Promise<Hazard> {
     let standing: Standing = new Set();
     return this.rows.change(company, id, change, {
       authorise: async (row) => {

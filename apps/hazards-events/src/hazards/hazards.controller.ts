@@ -3,7 +3,9 @@ import { BusinessApi, Company, Requires } from '@safety/auth-guard';
 import {
   type AddHazard,
   addHazardSchema,
+  type ChangeHazard,
   type CompanyContext,
+  changeHazardSchema,
   type HazardTransition,
   hazardSchema,
   hazardTransitionSchema,
@@ -13,8 +15,6 @@ import {
   listHazardsSchema,
   pageOf,
   recordedChangesSchema,
-  type SaveHazard,
-  saveHazardSchema,
 } from '@safety/contracts';
 import {
   type Change,
@@ -78,7 +78,7 @@ export class HazardsController {
   @Returns(hazardSchema, { errors: ['duplicate', 'invalid-state'] })
   async replace(
     @Company() company: CompanyContext,
-    @TakesChange(saveHazardSchema, { idIn: 'body' }) change: IdentifiedChange<SaveHazard>,
+    @TakesChange(changeHazardSchema, { idIn: 'body' }) change: IdentifiedChange<ChangeHazard>,
   ) {
     return this.views.one(company, await this.hazards.change(company, change.id, change));
   }
@@ -119,7 +119,7 @@ export class HazardsController {
   async patch(
     @Company() company: CompanyContext,
     @TakesId() id: string,
-    @TakesMergePatch(saveHazardSchema) change: Change<SaveHazard>,
+    @TakesMergePatch(changeHazardSchema) change: Change<ChangeHazard>,
   ) {
     return this.views.one(company, await this.hazards.change(company, id, change));
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AddHazard, CompanyContext, SaveHazard } from '@safety/contracts';
+import type { AddHazard, ChangeHazard, CompanyContext } from '@safety/contracts';
 import { type Added, type Change, ProblemError } from '@safety/platform';
 import type { ApprovalRecord } from '../approvals/approval.entity.js';
 import { notRequired } from '../approvals/approval-rules.js';
@@ -44,7 +44,7 @@ export class HazardsService {
    * Edits working copy and snapshot alike; while a revision is pending there is nothing to edit without
    * approval.
    */
-  change(company: CompanyContext, id: string, change: Change<SaveHazard>): Promise<Hazard> {
+  change(company: CompanyContext, id: string, change: Change<ChangeHazard>): Promise<Hazard> {
     const permit = async (row: ApprovalRecord) => {
       await this.permits.check(company, 'hazards.update', row);
       await this.permits.check(company, 'hazards.createWithoutApproval', row);

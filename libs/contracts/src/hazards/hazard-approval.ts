@@ -49,7 +49,7 @@ function submissionRules(
  * The body of the `requireapproval` writes: as the plain ones, with an initial risk. A body that was read
  * with its approval is taken back; what it says of that is ignored.
  */
-export const submitHazardSchema = saved('HazardSubmission', content, { ...readOnly, ...process })
+export const submitHazardSchema = saved('HazardSubmission', hazardFields.changed, { ...readOnly, ...process })
   .superRefine(hazardRules)
   .superRefine(submissionRules);
 

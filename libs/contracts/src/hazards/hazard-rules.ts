@@ -7,8 +7,8 @@ interface HazardMembers {
   latitude: number | null;
   longitude: number | null;
   reportedByPersonnelId?: string | null | undefined;
-  reportedByAssociateId: string | null;
-  reportedByName: string | null;
+  reportedByAssociateId: string | null | undefined;
+  reportedByName: string | null | undefined;
 }
 
 /** The rules of a hazard that concern more than one member. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idList, idSchema } from '../http/id.js';
+import { omittable } from '../http/omittable.js';
 import { resource, saved } from '../http/resource.js';
 import { line, optional, paragraph } from '../http/text.js';
 import { dateSchema, dateTimeSchema, timestampSchema } from '../http/time.js';
@@ -92,15 +93,22 @@ const readOnly = {
   overdueActionCount: z.int(),
 };
 
+const { reportedByAssociateId, reportedByName, anonymous } = writable;
+/** A change that leaves these out keeps them: a client that filled in a default would name the reporter. */
+const changed = {
+  ...writable,
+  ...written,
+  ...omittable({ reportedByAssociateId, reportedByName, anonymous }),
+};
+
 /** The members of a hazard, by who writes and reads them. */
-export const hazardFields = { writable, written, readOnly, read };
+export const hazardFields = { writable, written, changed, readOnly, read };
 
 export const hazardSchema = resource('Hazard', writable, { ...readOnly, ...read });
-export const saveHazardSchema = saved('HazardWrite', { ...writable, ...written }, readOnly).superRefine(
-  hazardRules,
-);
+export const changeHazardSchema = saved('HazardWrite', changed, readOnly).superRefine(hazardRules);
+export type ChangeHazard = z.infer<typeof changeHazardSchema>;
 export const addHazardSchema = saved('HazardAdd', { ...writable, ...written }, readOnly, {
   id: 'byClient',
 }).superRefine(hazardRules);
 export type AddHazard = z.infer<typeof addHazardSchema>;
-export type SaveHazard = z.infer<typeof saveHazardSchema>;
+export type SaveHazard = Omit<AddHazard, 'id'>;

@@ -1,7 +1,11 @@
 import { z } from 'zod';
 
+type Omittable<Shape extends z.ZodRawShape> = {
+  [Name in keyof Shape]: z.ZodType<z.output<Shape[Name]> | undefined>;
+};
+
 /** The same members, each of which may be left out: without its default, so that this shows. */
-export const omittable = (shape: z.ZodRawShape): Record<string, z.ZodType> =>
+export const omittable = <Shape extends z.ZodRawShape>(shape: Shape): Omittable<Shape> =>
   Object.fromEntries(
     Object.entries(shape).map(([name, member]) => {
       const schema = member as z.ZodType;
@@ -9,7 +13,7 @@ export const omittable = (shape: z.ZodRawShape): Record<string, z.ZodType> =>
       const meta = schema.meta();
       return [name, meta ? plain.optional().meta(meta) : plain.optional()];
     }),
-  );
+  ) as unknown as Omittable<Shape>;
 
 /**
  * The members that were given, with the defaults of those that were left out. Reports each required one that
