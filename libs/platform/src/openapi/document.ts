@@ -1,5 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
-import { newestApiVersion, problemSchema } from '@safety/contracts';
+import { newestApiVersion } from '@safety/contracts';
 import { z } from 'zod';
 import { createDocument, type ZodOpenApiObject, type ZodOpenApiOverride } from 'zod-openapi';
 import { suitGenerators } from './generators.js';
@@ -37,7 +37,6 @@ export function openApiDocument(
       tags: groupsOf(handlers),
       paths,
       components: {
-        schemas: { Problem: problemSchema },
         securitySchemes: {
           accessToken: {
             type: 'http',
@@ -48,7 +47,7 @@ export function openApiDocument(
         },
       },
     },
-    { override: sayDefault },
+    { override: rewritten },
   );
   return suitGenerators(document);
 }
@@ -64,6 +63,20 @@ function groupsOf(handlers: readonly HandlerDescription[]): { name: string; desc
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([name, description]) => ({ name, ...(description && { description }) }));
 }
+
+const rewritten: ZodOpenApiOverride = (schema) => {
+  sayDefault(schema);
+  openAnswers(schema);
+};
+
+/**
+ * An answer may have more members than are described, since a minor version adds some: generated clients
+ * refuse those that a schema forbids. No answer has any that its own service does not describe
+ * (`serialized.ts`).
+ */
+const openAnswers: ZodOpenApiOverride = ({ io, jsonSchema }) => {
+  if (io === 'output' && jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+};
 
 /**
  * Says the default of what is read from text (`limit=50`), or is looked at before it is read, too: zod leaves

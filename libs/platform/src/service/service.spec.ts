@@ -572,6 +572,14 @@ describe('the OpenAPI document', () => {
     );
   });
 
+  it('lets answers have more members, as a minor version adds some, and bodies none', () => {
+    const { paths, components } = JSON.parse(JSON.stringify(openApiDocument(app, options)));
+    const { get, post } = paths['/api/things'];
+    const answers = [get.responses, post.responses, components.schemas.Thing, components.schemas.FieldError];
+    expect(JSON.stringify(answers)).not.toContain('"additionalProperties":false');
+    expect(components.schemas.SaveThing.additionalProperties).toBe(false);
+  });
+
   it('tells what a write may send and what an answer always holds', () => {
     const document = JSON.parse(JSON.stringify(openApiDocument(app, options)));
     const { post } = document.paths['/api/things'];
