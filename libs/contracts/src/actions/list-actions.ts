@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from '../http/id.js';
+import { idOrMeSchema, idSchema } from '../http/id.js';
 import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
 import { dateSchema } from '../http/time.js';
 import { actionPriorities, actionSources, actionStatuses } from './action-enums.js';
@@ -14,7 +14,7 @@ export const listActionsSchema = listQuery({
     overdue: queryFlag.optional().describe('Whether it is open or in progress after dueDate.'),
     priority: commaSeparated(z.enum(actionPriorities)).optional(),
     assigneePersonnelId: ids,
-    assigneeUserId: commaSeparated(z.union([z.literal('me'), idSchema]))
+    assigneeUserId: commaSeparated(idOrMeSchema)
       .optional()
       .describe('`me` is the caller, also by the personnel record of the caller.'),
     sourceType: commaSeparated(z.enum(actionSources)).optional(),

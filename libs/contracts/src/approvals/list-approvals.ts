@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from '../http/id.js';
+import { idOrMeSchema } from '../http/id.js';
 import { commaSeparated } from '../http/list.js';
 import { dateTimeSchema } from '../http/time.js';
 import { approvalStates } from './approval.js';
@@ -11,7 +11,7 @@ export const requireApprovalFilter = commaSeparated(z.enum(['true', 'false'])).o
 export const approvalFilters = {
   requireApproval: requireApprovalFilter,
   approvalState: commaSeparated(z.enum(approvalStates)).optional(),
-  approverUserId: commaSeparated(z.union([z.literal('me'), idSchema]))
+  approverUserId: commaSeparated(idOrMeSchema)
     .optional()
     .describe('Asked to decide: by name, or as an event manager of the place. `me` is the caller.'),
   submittedFrom: dateTimeSchema.optional().describe('At or after.'),

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { idSchema } from './id.js';
+import { idOrMeSchema, idSchema } from './id.js';
 
 it.each([
   ['version 4', '0b37ab49-9ea5-4f4c-8b49-5d9a8f9d1f60', true],
@@ -14,4 +14,15 @@ it.each([
   ['a number', 7, false],
 ])('an id: %s', (_, text, valid) => {
   expect(idSchema.safeParse(text).success).toBe(valid);
+});
+
+it.each([
+  ['me', true],
+  ['0b37ab49-9ea5-4f4c-8b49-5d9a8f9d1f60', true],
+  ['you', false],
+  ['me,me', false],
+  ['me 0b37ab49-9ea5-4f4c-8b49-5d9a8f9d1f60', false],
+  ['0b37ab49-9ea5-4f4c-8b49-5d9a8f9d1f60 me', false],
+])('a user of a query: %j', (text, valid) => {
+  expect(idOrMeSchema.safeParse(text).success).toBe(valid);
 });

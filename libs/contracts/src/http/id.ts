@@ -11,6 +11,16 @@ export const idSchema = z
 /** Whether a text is an id as `idSchema` takes it. */
 export const isId = (text: string): boolean => UUID.test(text);
 
+const ID_OR_ME = new RegExp(`^(?:me|${UUID.source.slice(1, -1)})$`);
+
+/**
+ * The id of a user, or `me` for the caller. One pattern in place of a choice, of which openapi-generator
+ * makes a class of Java that is no text for a query.
+ */
+export const idOrMeSchema = z
+  .string()
+  .regex(ID_OR_ME, { error: 'Must be me, or an id: a UUID in lower case.' });
+
 const UUID_7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /**

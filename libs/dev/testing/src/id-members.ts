@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 interface Schema {
   $ref?: string;
   format?: string;
+  pattern?: string;
   readOnly?: boolean;
   items?: Schema;
   properties?: Record<string, Schema>;
@@ -22,6 +23,10 @@ interface Document {
 }
 
 const PREFIX = '/api';
+
+/** Of that format, but where a word may stand for an id. */
+const isId = ({ format, pattern }: Schema): boolean =>
+  format === 'uuid' || (pattern?.includes('[0-9a-f]{12}') ?? false);
 
 /** An operation with all that it takes ids in. */
 export interface IdOperation {
@@ -51,10 +56,11 @@ export function idOperations(file: string): IdOperation[] {
     return target;
   };
   const idsIn = (given: Schema, pointer = ''): string[] => {
-    const { readOnly, format, items, properties = {}, anyOf = [], allOf = [] } = resolved(given);
+    const schema = resolved(given);
+    const { readOnly, items, properties = {}, anyOf = [], allOf = [] } = schema;
     if (given.readOnly || readOnly) return [];
     return [
-      ...(format === 'uuid' ? [pointer] : []),
+      ...(isId(schema) ? [pointer] : []),
       ...[...anyOf, ...allOf].flatMap((one) => idsIn(one, pointer)),
       ...(items ? idsIn(items, `${pointer}/*`) : []),
       ...Object.entries(properties).flatMap(([name, one]) => idsIn(one, `${pointer}/${name}`)),

@@ -7,6 +7,7 @@ import { guardedRoutes } from './guarded-routes.js';
 interface Schema {
   type?: string;
   format?: string;
+  pattern?: string;
   enum?: string[];
   items?: Schema;
   maxItems?: number;
@@ -53,11 +54,12 @@ function listParameters(module: Type, options: DocumentOptions): Case[] {
 }
 
 /** A value that no parameter of this schema can have, and what its refusal is called. */
-function wrongValue({ type, format, enum: allowed, items, maxLength }: Schema): Wrong | undefined {
+function wrongValue({ type, format, pattern, enum: allowed, items, maxLength }: Schema): Wrong | undefined {
   if (items) return wrongValue(items);
   if (allowed) return { text: 'nope', code: 'invalid-enum' };
   if (type === 'boolean') return { text: 'perhaps', code: 'invalid-enum' };
-  if (format || type === 'integer') return { text: 'nope', code: 'invalid-format' };
+  const isFormed = format || type === 'integer' || (pattern && !new RegExp(pattern).test('nope'));
+  if (isFormed) return { text: 'nope', code: 'invalid-format' };
   return maxLength === undefined ? undefined : { text: 'x'.repeat(maxLength + 1), code: 'too-long' };
 }
 
