@@ -67,14 +67,11 @@ describe('POST /hazards/requireapproval', () => {
     expect(approval.submittedAt).toBe(added.createdAt);
   });
 
-  it('422 required: without an initial risk', async () => {
-    const { status, body: refused } = await author.post(
-      '/hazards/requireapproval',
-      body({ riskAssessment: undefined }),
-    );
-    expect({ status, errors: refused.errors }).toMatchObject({
+  it.each([[undefined], [{}], [{ initial: null }]])('422 required: %j for a risk', async (riskAssessment) => {
+    const answer = await author.post('/hazards/requireapproval', body({ riskAssessment, title: '' }));
+    expect(faultsOf(answer)).toEqual({
       status: 422,
-      errors: [{ pointer: '/riskAssessment/initial', code: 'required' }],
+      faults: ['/title required', '/riskAssessment/initial required'],
     });
   });
 

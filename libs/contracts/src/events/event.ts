@@ -59,7 +59,9 @@ const writable = {
   substanceInvolved: optional(line(500)),
   immediateActionTaken: optional(paragraph(4000)),
   witnesses: z.array(witnessSchema).max(50).default([]),
-  investigation: optional(investigationSchema),
+  investigation: optional(investigationSchema).describe(
+    'Required in a change of an event that was approved with one.',
+  ),
   relatedHazardIds: idList(20).default([]),
   tags: z.array(line(50)).max(20).default([]),
 };

@@ -6,6 +6,7 @@ import { integrationFields, recordFields, resource, saved } from '../http/resour
 import { hazardFields, type SaveHazard } from './hazard.js';
 import { hazardRules } from './hazard-rules.js';
 import type { HazardStep } from './hazard-steps.js';
+import { initialRiskMissing, submittedRiskAssessmentSchema } from './risk-assessment.js';
 import {
   type SaveSuggestedAction,
   saveSuggestedActionsSchema,
@@ -28,39 +29,38 @@ export const hazardApprovalDataSchema = resource('HazardApprovalData', writable,
 });
 
 const ignoredActions = { actions: process.actions };
-const content = { ...writable, ...written };
+const content = {
+  ...writable,
+  ...written,
+  riskAssessment: written.riskAssessment.describe('`initial` is required to submit and to approve.'),
+};
+const submitted = { riskAssessment: submittedRiskAssessmentSchema };
 
-/** The initial risk is known before anybody is asked to decide, and no approval takes it out. */
+/** No approval takes the initial risk out either. */
 function submissionRules(
   { riskAssessment }: Pick<SaveHazard, 'riskAssessment'>,
   context: z.RefinementCtx,
 ): void {
   if (riskAssessment.initial !== null) return;
-  const message = 'Is required of a hazard that is submitted or approved.';
-  context.addIssue({
-    code: 'custom',
-    path: ['riskAssessment', 'initial'],
-    message,
-    params: { code: 'required' },
-  });
+  context.addIssue({ ...initialRiskMissing, path: ['riskAssessment', 'initial'] });
 }
 
 /**
  * The body of the `requireapproval` writes: as the plain ones, with an initial risk. A body that was read
  * with its approval is taken back; what it says of that is ignored.
  */
-export const submitHazardSchema = saved('HazardSubmission', hazardFields.changed, { ...readOnly, ...process })
-  .superRefine(hazardRules)
-  .superRefine(submissionRules);
+export const submitHazardSchema = saved(
+  'HazardSubmission',
+  { ...hazardFields.changed, ...submitted },
+  { ...readOnly, ...process },
+).superRefine(hazardRules);
 
 export const addSubmittedHazardSchema = saved(
   'HazardSubmissionAdd',
-  content,
+  { ...writable, ...written, ...submitted },
   { ...readOnly, ...process },
   { id: 'byClient' },
-)
-  .superRefine(hazardRules)
-  .superRefine(submissionRules);
+).superRefine(hazardRules);
 
 export const saveHazardApprovalSchema = saved(
   'HazardApprovalWrite',

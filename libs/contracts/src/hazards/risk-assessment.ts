@@ -49,14 +49,33 @@ export type RiskStage = (typeof riskStages)[number];
 
 const NOT_ASSESSED = { initial: null, residual: null, target: null };
 
-export const saveRiskAssessmentSchema = z
-  .strictObject({
-    initial: optional(saveRiskSchema),
-    residual: optional(saveRiskSchema),
-    target: optional(saveRiskSchema),
-  })
-  .default(NOT_ASSESSED);
+const members = {
+  initial: optional(saveRiskSchema),
+  residual: optional(saveRiskSchema),
+  target: optional(saveRiskSchema),
+};
+
+export const saveRiskAssessmentSchema = z.strictObject(members).default(NOT_ASSESSED);
 export type SaveRiskAssessment = z.infer<typeof saveRiskAssessmentSchema>;
+
+/** The fault of an initial risk that is not there, though the hazard is submitted or approved. */
+export const initialRiskMissing = {
+  code: 'custom' as const,
+  message: 'Is required of a hazard that is submitted or approved.',
+  params: { code: 'required' },
+};
+
+/** The same for null as for what is absent: the check of types would call null malformed. */
+function demanded(given: unknown, context: z.RefinementCtx): unknown {
+  if (given === null || given === undefined) context.addIssue(initialRiskMissing);
+  return given;
+}
+
+/** The initial risk is known before anybody is asked to decide. */
+export const submittedRiskAssessmentSchema = z.preprocess(
+  (given) => (given === undefined ? {} : given),
+  z.strictObject({ ...members, initial: z.preprocess(demanded, saveRiskSchema) }),
+);
 
 export const riskAssessmentSchema = z
   .object({

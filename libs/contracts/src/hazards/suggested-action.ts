@@ -35,7 +35,9 @@ const saveSuggestedActionSchema = z
     disposition: z
       .enum(dispositions)
       .optional()
-      .describe('Counts with the steps approve, reject and requestChanges.'),
+      .describe(
+        'Counts with the steps approve, reject and requestChanges. One that is accepted has an assignee and a due date.',
+      ),
     dispositionComment: paragraph(1000).nullable().optional(),
     suggestedByUserId: ignored,
     actionId: ignored,
