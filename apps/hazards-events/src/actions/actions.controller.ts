@@ -58,8 +58,13 @@ export class ActionsController extends Handlers {
     return this.actions.add(company, action);
   }
 
-  /** Assignees may start and complete their own actions; the other steps need a permission at the place. */
   @Post(':id/transitions')
+  @Summary(
+    'Move an action to another status',
+    'Takes one of the steps that the status of the action allows. Assignees start and complete what is theirs; ' +
+      'others do so, and cancel, with `actions.write` at its org structure, and administrators reopen. To verify ' +
+      'and to reject a completion takes `actions.verify` there, and is for the verifier alone where it names one.',
+  )
   @Requires('actions.read')
   @Returns(actionSchema, { errors: ['invalid-state', 'self-approval-not-allowed'] })
   transition(

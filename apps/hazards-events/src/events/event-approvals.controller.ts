@@ -92,14 +92,13 @@ export class EventApprovalsController {
     return { row: await this.views.one(company, row), isNew };
   }
 
-  /**
-   * Authors and submitters with events.create flag their own events, anybody else needs events.update there.
-   */
   @Put(':id/requireapproval')
   @Since('1.3.1')
   @Summary(
     'Replace an event, subject to approval',
-    'Replaces the writable members and asks the approvers anew. What was approved stays in force meanwhile.',
+    'Replaces the writable members and asks the approvers anew. Authors and submitters do so with ' +
+      '`events.create`; others, and all once it is approved, with `events.update` at its org structure. What was ' +
+      'approved stays in force meanwhile.',
   )
   @Requires('events.read')
   @Returns(eventSchema, { errors: ['duplicate', 'invalid-state', 'no-approver-available'] })

@@ -79,8 +79,13 @@ export class EventsController {
     return this.reader.changesOf(company, id, query);
   }
 
-  /** Each step is for its own people: the submitter, those who may update, or the approvers. */
   @Post(':id/transitions')
+  @Summary(
+    'Move an event to another status',
+    'Takes one of the steps that the status of the event allows. Its submitter submits it again; others do so ' +
+      'where changes are requested, and begin and complete its investigation, with `events.update` at its org ' +
+      'structure. To decide, to close and to reopen takes `events.approve` there.',
+  )
   @Requires('events.read')
   @Returns(eventApprovalDataSchema, {
     errors: [

@@ -107,15 +107,13 @@ export class HazardApprovalsController {
     return { row: await this.views.one(company, row), isNew };
   }
 
-  /**
-   * Authors and submitters with hazards.create flag their own hazards, anybody else needs hazards.update
-   * there.
-   */
   @Put(':id/requireapproval')
   @Since('1.3.1')
   @Summary(
     'Replace a hazard, subject to approval',
-    'Replaces the writable members and asks the event managers anew. What was approved stays in force meanwhile.',
+    'Replaces the writable members and asks the event managers anew. Authors and submitters do so with ' +
+      '`hazards.create`; others, and all once it is approved, with `hazards.update` at its org structure. What was ' +
+      'approved stays in force meanwhile.',
   )
   @Requires('hazards.read')
   @Returns(hazardSchema, { errors: ['duplicate', 'invalid-state', 'no-approver-available'] })
@@ -146,12 +144,14 @@ export class HazardApprovalsController {
     return { row: await this.views.oneWithApproval(company, row), isNew };
   }
 
-  /** Each step is for its own people: the creator, the submitter, those who may update, or the approvers. */
   @Put('approval')
   @Versioned({ '1.2': before130('/hazards') })
   @Summary(
     'Take a step in the approval of a hazard',
-    'Takes the step of `approval.step`. Who may take it, and from which status, follows from the hazard.',
+    'Takes the step of `approval.step`, where the status of the hazard allows it. Authors save drafts, and submit ' +
+      'with `hazards.create`, as submitters do; others, and all once it is approved, submit with ' +
+      '`hazards.update` at its org structure. Submitters withdraw. To decide takes `hazards.approve` and ' +
+      '`events.approve` there, and to edit the content with it `hazards.update`.',
   )
   @Requires('hazards.read')
   @Returns(hazardApprovalDataSchema, {
