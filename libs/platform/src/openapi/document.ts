@@ -71,7 +71,7 @@ const rewritten: ZodOpenApiOverride = (schema) => {
 
 /**
  * An answer may have more members than are described, since a minor version adds some: generated clients
- * refuse those that a schema forbids. No answer has any that its own service does not describe
+ * refuse those that a schema forbids. What the schema of a handler does not have is not sent all the same
  * (`serialized.ts`).
  */
 const openAnswers: ZodOpenApiOverride = ({ io, jsonSchema }) => {
