@@ -3,7 +3,7 @@ import { CompanyTransactions, execute } from '@safety/persistence';
 import { DataSource } from 'typeorm';
 import type { CompanyDay } from './standings.rows.js';
 
-const COMPANIES_SOONEST = 100;
+const COMPANIES_AT_ONCE = 100;
 /**
  * Between the midnight of a company and the look at its new day: personnel-org says within a minute who
  * leaves or moves on that day, and nobody is announced as overdue where they work no more.
@@ -28,7 +28,7 @@ export class DueBatches {
 
   /** Companies in which somebody is due: the next ones by their ids, and then from the first one on. */
   async companies(): Promise<string[]> {
-    const values = [COMPANIES_SOONEST, this.lastCompany];
+    const values = [COMPANIES_AT_ONCE, this.lastCompany];
     const rows: { companyId: string }[] = await this.dataSource.query(companiesSql, values);
     const ids = rows.map(({ companyId }) => companyId);
     this.lastCompany = ids.at(-1) ?? FIRST_ID;
