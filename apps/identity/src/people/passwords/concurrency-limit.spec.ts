@@ -70,6 +70,18 @@ describe('a concurrency limit', () => {
     expect(await Promise.all([first, second, third, preferred])).toEqual([undefined, 2, 3, 5]);
   });
 
+  it('turns away whose turn comes too late, which no earlier work told, and lets the next one through', async () => {
+    let clock = 0;
+    const limit = new ConcurrencyLimit(1, 100, 1_000, () => clock);
+    const slow = async () => {
+      await Promise.resolve();
+      clock += 700;
+    };
+    const all = await Promise.allSettled([1, 2, 3, 4].map(() => limit.run(slow)));
+    expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
+    await expect(limit.run(async () => 5)).resolves.toBe(5);
+  });
+
   it('does not turn anybody away because the first work was slow', async () => {
     let clock = 0;
     const limit = new ConcurrencyLimit(1, 100, 1_000, () => clock);

@@ -1,4 +1,4 @@
-import { unavailable } from '@safety/platform';
+import { type ProblemError, unavailable } from '@safety/platform';
 
 /**
  * How much the latest of all durations counts in their running mean: the first one, in a cold process, says
@@ -23,7 +23,8 @@ export class ConcurrencyLimit {
 
   /**
    * @param mostWaiting in each queue
-   * @param longestWaitMs work that would wait longer, by the mean of earlier work, is refused
+   * @param longestWaitMs work that would wait longer, by the mean of earlier work, is refused at once, and
+   * work that has waited longer when its turn comes
    */
   constructor(
     private readonly concurrency: number,
@@ -33,13 +34,13 @@ export class ConcurrencyLimit {
   ) {}
 
   async run<Result>(work: () => Promise<Result>, preferred = false): Promise<Result> {
+    const askedAt = this.now();
     if (this.running < this.concurrency) this.running += 1;
     else await this.wait(preferred ? this.preferred : this.others);
-    const startedAt = this.now();
     try {
-      return await work();
+      if (this.now() - askedAt > this.longestWaitMs) throw tooManyWait();
+      return await this.timed(work);
     } finally {
-      this.remember(this.now() - startedAt);
       const next = this.next();
       if (next) next();
       else this.running -= 1;
@@ -62,12 +63,18 @@ export class ConcurrencyLimit {
       queue === this.preferred ? Math.ceil((mine + 1) / PREFERRED_IN_A_ROW) : (mine + 1) * PREFERRED_IN_A_ROW;
     const ahead = mine + Math.min(theirs.length, turns);
     const waitMs = ((ahead + 1) * this.meanWorkMs) / this.concurrency;
-    if (queue.length >= this.mostWaiting || waitMs > this.longestWaitMs)
-      return Promise.reject(unavailable(new Error('Too many sign-ins wait')));
+    if (queue.length >= this.mostWaiting || waitMs > this.longestWaitMs) return Promise.reject(tooManyWait());
     return new Promise((resolve) => queue.push(resolve));
   }
 
-  private remember(workMs: number): void {
-    this.meanWorkMs += (workMs - this.meanWorkMs) * LATEST_WEIGHT;
+  private async timed<Result>(work: () => Promise<Result>): Promise<Result> {
+    const startedAt = this.now();
+    try {
+      return await work();
+    } finally {
+      this.meanWorkMs += (this.now() - startedAt - this.meanWorkMs) * LATEST_WEIGHT;
+    }
   }
 }
+
+const tooManyWait = (): ProblemError => unavailable(new Error('Too many passwords wait'));

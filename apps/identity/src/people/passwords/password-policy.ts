@@ -19,6 +19,9 @@ export const MOST_CHARACTERS = 256;
 const LEAST_GUESSES_LOG10 = 9;
 /** Checks of one user under way: two, since a form may be sent twice, and never the whole queue. */
 const MOST_OF_ONE_USER = 2;
+const MOST_WAITING = 20;
+/** Together with the wait for the hash after it (`Passwords`) within the ten seconds that a gateway waits. */
+const LONGEST_WAIT_MS = 3_000;
 
 /** Why a password is not taken; each has its sentence in the messages of the pages. */
 export type PasswordFault =
@@ -41,7 +44,7 @@ export interface PasswordOwner {
 @Injectable()
 export class PasswordPolicy {
   /** The check takes a core for a moment and memory of its own, and passwords are set rarely. */
-  private readonly limit = new ConcurrencyLimit(1, 20);
+  private readonly limit = new ConcurrencyLimit(1, MOST_WAITING, LONGEST_WAIT_MS);
   /** How many checks are under way, by e-mail address. */
   private readonly underWay = new Map<string, number>();
 

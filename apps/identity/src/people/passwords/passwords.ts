@@ -15,10 +15,10 @@ const CONCURRENCY = Math.max(1, Math.min(3, availableParallelism() - 1));
  */
 const MOST_WAITING = 46;
 /**
- * Within the ten seconds that the gateway gives an answer; who would wait longer is better served by trying
- * again.
+ * Within the ten seconds that the gateway gives an answer, of which a new password waits for its check before
+ * (`PasswordPolicy`); who would wait longer is better served by trying again.
  */
-const LONGEST_WAIT_MS = 8_000;
+const LONGEST_WAIT_MS = 5_000;
 /** Longer ones are refused unread: hashing must not become a way to keep us busy. */
 export const LONGEST_READ = 1_000;
 
