@@ -294,8 +294,8 @@ describe('console', () => {
     const browser = await ConsoleBrowser.signedIn(provider);
     const response = await browser.open(`${authUrl}${consolePath}`);
     const page = await response.text();
-    expect(page).toContain(user.email);
-    expect(page).toContain(`${user.givenName} ${user.familyName}`);
+    expect(page).toContain(`<dd>${user.email}</dd>`);
+    expect(page).toContain(`<dd>${user.givenName} ${user.familyName}</dd>`);
     // Accounts, which owns them, is not there.
     expect(page).toContain('Language and time zone cannot be shown at the moment.');
     expect((await browser.open(authUrl + consolePaths.editProfile)).status).toBe(503);

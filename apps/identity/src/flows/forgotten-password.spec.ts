@@ -195,7 +195,7 @@ describe('forgotten password', () => {
     const page = await used.text();
     expect([used.status, page.includes('no longer works')]).toEqual([400, true]);
     // It may have been sent twice, as here: the first one is saved.
-    const saved = [/If you sent the form twice, it is saved\./, /href="\/auth\/console\?ui_locales=/];
+    const saved = [/If you sent the form twice, it is saved\./, /href="\/auth\/console\/sign-in\?fresh=/];
     const late = [both.find(({ status }) => status === 400), await save(token, NEW_PASSWORD)];
     for (const answer of late) {
       const told = await answer?.text();

@@ -43,7 +43,7 @@ ${button(text.refuse, { kind: 'secondary', name: 'decision', value: 'refuse' })}
     title: text.consent,
     address,
     content: html`<h1>${text.consentQuestion(clientName)}</h1>
-<p>${text.consentOf(user.name, user.email)}</p>
+<p>${text.signedInAs(user.name, user.email)}</p>
 <h2>${text.consentList}</h2>
 <ul>${items}</ul>
 ${ofCompany ? html`<p>${text.consentOneCompany}</p>` : ''}

@@ -42,7 +42,12 @@ export function describeOwnProfile(): void {
       const version = await versionNow(user);
       const fields = profileWith(['locale', 'es'], ['timeZone', 'America/Lima'], ['version', version]);
       const page = await user.sendAndFollow(PROFILE, fields);
-      for (const text of ['Su perfil está guardado.', 'Rosa Ramos', '<dd>Español</dd>', 'America/Lima'])
+      for (const text of [
+        'Su perfil está guardado.',
+        '<dd>Rosa Ramos</dd>',
+        '<dd>Español</dd>',
+        'America/Lima',
+      ])
         expect(page).toContain(text);
       expect(await user.text(PROFILE)).toContain('<option value="es" selected>');
     });
@@ -82,7 +87,7 @@ export function describeOwnProfile(): void {
         PROFILE,
         profileWith(['givenName', 'Rosalia'], ['version', now]),
       );
-      expect(saved).toContain('Rosalia Ramos');
+      expect(saved).toContain('<dd>Rosalia Ramos</dd>');
     });
 
     it.each([
@@ -115,7 +120,7 @@ export function describeOwnProfile(): void {
   describe('console: a new e-mail address', () => {
     it('GET 200: the present address, for everybody; 303 to the sign-in without a session', async () => {
       const page = await employee.text(consolePaths.email);
-      expect(page).toContain('employee@demo.example');
+      expect(page).toContain('<dd>employee@demo.example</dd>');
       expect(await employee.text(consolePaths.profile)).toContain(`href="${consolePaths.email}"`);
       const answer = await console.fetch(authUrl + consolePaths.email, { headers: { accept: 'text/html' } });
       expect([answer.status, locationOf(answer)?.pathname]).toEqual([303, consolePaths.signIn]);
@@ -128,7 +133,7 @@ export function describeOwnProfile(): void {
         answers.push(await employee.sendAndFollow(consolePaths.email, { email }));
       for (const page of answers) expect(page).toContain('If nobody else signs in with the new address');
       // The address counts once it is confirmed.
-      expect(answers[1]).toContain('employee@demo.example');
+      expect(answers[1]).toContain('<dd>employee@demo.example</dd>');
       await eventually(async () => {
         const mailbox = await (await console.fetch(authUrl + demoMailboxPath)).text();
         expect([mailbox.includes(free), mailbox.includes('/auth/new-email?token=')]).toEqual([true, true]);

@@ -36,7 +36,7 @@ export function describeSettings(): void {
         expect(saved).toContain(kept);
       const changes = await admin.text(`${paths.changes}?resource=companies&by=admin@demo.example`);
       expect(changes).toContain('Settings, changed');
-      expect(changes).toContain('Ada Admin');
+      expect(changes).toContain('<dd>Ada Admin</dd>');
       expect(changes).toContain('identity-console');
       const file = await admin.open(`${authUrl}${paths.export}?resource=companies`);
       const lines = (await file.text())

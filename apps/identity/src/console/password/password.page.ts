@@ -1,5 +1,6 @@
 import { button } from '../../pages/components.js';
 import { html } from '../../pages/html.js';
+import { messages } from '../../pages/messages/messages.js';
 import { consolePaths } from '../../paths/console.js';
 import { type NewPasswordFault, newPasswordFields } from '../../people/password-links/new-password.page.js';
 import type { ConsolePage, Visit } from '../visit/visit.js';
@@ -11,6 +12,7 @@ export function passwordPage(visit: Visit, fault?: NewPasswordFault): ConsolePag
     title: text.changePassword,
     address: consolePaths.password,
     content: html`<h1>${text.changePassword}</h1>
+<p>${messages[locale.language].newPasswordFor(account.email)}</p>
 <p>${text.passwordHint}</p>
 ${visit.form(
   consolePaths.password,

@@ -5,7 +5,7 @@ import { PasswordLinks } from '../../people/password-links/password-links.js';
 import { PasswordChange } from '../../people/passwords/password-change.js';
 import { locationOf } from '../../testing/browser.js';
 import { ConsoleBrowser } from '../../testing/console-browser.js';
-import { credentials, passwordClient, requestToken } from '../../testing/flows.js';
+import { authorizationUrl, credentials, passwordClient, requestToken, signIn } from '../../testing/flows.js';
 import { authUrl, type IdentityUnderTest, issuer, startIdentity } from '../../testing/identity-under-test.js';
 
 const manager = { email: 'manager@demo.example', password: credentials.password };
@@ -77,6 +77,26 @@ describe('console: password', () => {
     expect(await change.byLink(token, linked, 'eight loud kettles whistle', 'en')).toBe('saved');
     expect(await change.byOwner(id, owner, better, { sid, language: 'en' })).toBe('signed-out');
     expect(await signsIn(owner.email, 'eight loud kettles whistle')).toBe(true);
+  });
+
+  it('GET 200: names the account, and the page of a form that was not taken who is signed in by now', async () => {
+    const browser = await ConsoleBrowser.signedIn(provider, employee);
+    expect(await browser.text(consolePaths.password)).toContain('For the account employee@demo.example');
+    const csrf = await browser.csrf();
+    // Somebody else signs in at an application in another tab; the page there sends its form by a script.
+    const change = await (await signIn(browser, authorizationUrl({ prompt: 'login' }), credentials)).text();
+    const [, action = ''] = / action="([^"]+)"/.exec(change) ?? [];
+    const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(change) ?? [];
+    await browser.follow(await browser.submit(new URL(action, authUrl), { xsrf, logout: 'yes' }));
+    const sent = await browser.submit(authUrl + consolePaths.password, {
+      password: better,
+      repeated: better,
+      csrf,
+    });
+    const page = await (await browser.follow(sent)).text();
+    expect(page).toContain('Nothing was saved: you had to sign in again first.');
+    expect(page).toMatch(new RegExp(`You are signed in as [^(]+\\(${credentials.email}\\)`));
+    expect(await signsIn(employee.email, employee.password)).toBe(true);
   });
 
   it.each([

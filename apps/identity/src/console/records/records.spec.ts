@@ -80,7 +80,7 @@ describe('console: what happened at the clients', () => {
   it('GET /audit 200: by client and by user, who is named by address', async () => {
     const all = await browser.text(`${consolePaths.audit}?client=${clientId}`);
     expect(all).toContain('Client changed');
-    expect(all).toContain(user.email);
+    expect(all).toContain(`<dd>${user.email}</dd>`);
     const mine = await browser.text(
       `${consolePaths.audit}?user=${encodeURIComponent(user.email.toUpperCase())}`,
     );

@@ -1,5 +1,6 @@
 import { button } from '../../pages/components.js';
 import { type Html, html } from '../../pages/html.js';
+import { messages } from '../../pages/messages/messages.js';
 import { consolePaths } from '../../paths/console.js';
 import type { Visit } from './visit.js';
 
@@ -13,13 +14,16 @@ export type Section =
   | (typeof forMembers)[number]
   | (typeof forKeepers)[number];
 
-/** Links to the parts that the user may see, and the way out. */
+/**
+ * Links to the parts that the user may see, and the way out. It says who that is: somebody else may have
+ * signed in with this browser since the page before.
+ */
 export function navigation(
   visit: Visit,
   current: Section | undefined,
   { isMember, isKeeper }: { isMember: boolean; isKeeper: boolean },
 ): Html {
-  const { text } = visit;
+  const { text, account, locale } = visit;
   const link = (section: Section) =>
     html`<li><a href="${consolePaths[section]}"${section === current && html` aria-current="page"`}>${text.sections[section]}</a></li>`;
   const sections: Section[] = [
@@ -27,6 +31,8 @@ export function navigation(
     ...(isMember ? forMembers : []),
     ...(isKeeper ? forKeepers : []),
   ];
+  const who = messages[locale.language].signedInAs(`${account.givenName} ${account.familyName}`, account.email);
   return html`<nav class="console" aria-label="${text.console}"><ul>${sections.map(link)}</ul>
+<p class="hint">${who}</p>
 ${visit.form(consolePaths.signOut, button(text.signOut, { kind: 'secondary' }))}</nav>`;
 }

@@ -56,7 +56,7 @@ export const en: Messages = {
 
   consent: 'Allow access',
   consentQuestion: (client) => `Allow access for ${client}?`,
-  consentOf: (name, email) => `You are signed in as ${name} (${email}).`,
+  signedInAs: (name, email) => `You are signed in as ${name} (${email}).`,
   consentList: 'If you allow it, the application can',
   scopes: {
     openid: 'know who you are',

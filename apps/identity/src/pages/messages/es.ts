@@ -59,7 +59,7 @@ export const es: Messages = {
 
   consent: 'Permitir el acceso',
   consentQuestion: (client) => `¿Permitir el acceso a ${client}?`,
-  consentOf: (name, email) => `Ha iniciado sesión como ${name} (${email}).`,
+  signedInAs: (name, email) => `Ha iniciado sesión como ${name} (${email}).`,
   consentList: 'Si lo permite, la aplicación podrá',
   scopes: {
     openid: 'saber quién es usted',

@@ -57,7 +57,7 @@ export const kk: Messages = {
 
   consent: 'Рұқсат беру',
   consentQuestion: (client) => `«${client}» қолданбасына рұқсат бересіз бе?`,
-  consentOf: (name, email) => `Сіз ${name} (${email}) ретінде кірдіңіз.`,
+  signedInAs: (name, email) => `Сіз ${name} (${email}) ретінде кірдіңіз.`,
   consentList: 'Рұқсат берсеңіз, қолданба мыналарды істей алады',
   scopes: {
     openid: 'сіздің кім екеніңізді білу',

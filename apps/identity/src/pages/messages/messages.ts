@@ -72,7 +72,7 @@ export interface Messages {
 
   consent: string;
   consentQuestion: (client: string) => string;
-  consentOf: (name: string, email: string) => string;
+  signedInAs: (name: string, email: string) => string;
   consentList: string;
   /** The actions that a scope allows to a client; each continues `consentList`. */
   scopes: Record<ScopeName, string>;

@@ -59,7 +59,7 @@ export const nl: Messages = {
 
   consent: 'Toegang geven',
   consentQuestion: (client) => `Toegang geven aan ${client}?`,
-  consentOf: (name, email) => `U bent aangemeld als ${name} (${email}).`,
+  signedInAs: (name, email) => `U bent aangemeld als ${name} (${email}).`,
   consentList: 'Als u toegang geeft, kan de toepassing',
   scopes: {
     openid: 'weten wie u bent',

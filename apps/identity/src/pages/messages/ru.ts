@@ -58,7 +58,7 @@ export const ru: Messages = {
 
   consent: 'Разрешить доступ',
   consentQuestion: (client) => `Разрешить доступ приложению «${client}»?`,
-  consentOf: (name, email) => `Вы вошли как ${name} (${email}).`,
+  signedInAs: (name, email) => `Вы вошли как ${name} (${email}).`,
   consentList: 'Если вы разрешите, приложение сможет',
   scopes: {
     openid: 'знать, кто вы',
