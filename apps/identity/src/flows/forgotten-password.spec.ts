@@ -3,8 +3,10 @@ import { eventually } from '@safety/testing';
 import { PasswordLinks } from '../people/password-links/password-links.js';
 import { Passwords } from '../people/passwords/passwords.js';
 import { Browser, locationOf } from '../testing/browser.js';
+import { ConsoleBrowser } from '../testing/console-browser.js';
 import {
   authorizationUrl,
+  credentials,
   passwordClient,
   refresh,
   requestToken,
@@ -97,6 +99,23 @@ describe('forgotten password', () => {
       expect.stringContaining('href="/auth/console?ui_locales=en-US">Back to Workplace Safety</a>'),
     ]);
     expect((await save(await tokenFor(), NEW_PASSWORD)).status).toBe(303);
+  });
+
+  it('GET /auth/new-password/saved: the link to the sign-in asks for a password, whoever is signed in', async () => {
+    const shared = await ConsoleBrowser.signedIn(provider, {
+      email: 'manager@demo.example',
+      password: credentials.password,
+    });
+    const token = await tokenFor();
+    const saved = await shared.submit(`${newPassword}?token=${token}`, {
+      token,
+      password: NEW_PASSWORD,
+      repeated: NEW_PASSWORD,
+    });
+    const page = await (await shared.follow(saved)).text();
+    const [, link = ''] = /class="button primary" href="([^"]+)"/.exec(page) ?? [];
+    const next = await shared.follow(await shared.open(authUrl + link.replaceAll('&amp;', '&')));
+    expect([next.status, await next.text()]).toEqual([200, expect.stringContaining('name="password"')]);
   });
 
   it('a sign-in that was proven with the password of before, and finished after it was changed, counts for nothing', async () => {
