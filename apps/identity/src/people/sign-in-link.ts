@@ -10,4 +10,7 @@ import { consolePaths } from '../paths/console.js';
  * have been opened in a browser in which somebody else is signed in.
  */
 export const signInLink = (locale: Locale, begun?: string): Html =>
-  linkButton(messages[locale.language].signIn, begun ?? inLanguage(`${consolePaths.signIn}?fresh`, locale.tag));
+  linkButton(
+    messages[locale.language].signIn,
+    begun ?? inLanguage(`${consolePaths.signIn}?fresh`, locale.tag),
+  );

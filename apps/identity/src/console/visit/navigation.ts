@@ -31,7 +31,10 @@ export function navigation(
     ...(isMember ? forMembers : []),
     ...(isKeeper ? forKeepers : []),
   ];
-  const who = messages[locale.language].signedInAs(`${account.givenName} ${account.familyName}`, account.email);
+  const who = messages[locale.language].signedInAs(
+    `${account.givenName} ${account.familyName}`,
+    account.email,
+  );
   return html`<nav class="console" aria-label="${text.console}"><ul>${sections.map(link)}</ul>
 <p class="hint">${who}</p>
 ${visit.form(consolePaths.signOut, button(text.signOut, { kind: 'secondary' }))}</nav>`;

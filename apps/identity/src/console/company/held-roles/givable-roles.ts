@@ -2,7 +2,6 @@ import {
   type CompanyContext,
   type HierarchyNode,
   membershipsSchema,
-  type Page,
   type Permission,
   permissions,
   type Reach,
@@ -10,6 +9,7 @@ import {
   type roleSchema,
 } from '@safety/contracts';
 import type { z } from 'zod';
+import { allOf } from '../../api/all-of.js';
 import { userOf } from '../users/company-users.js';
 import type { CompanyVisit } from '../visit/company-visit.js';
 
@@ -21,9 +21,6 @@ export interface GivableRole {
   /** Where the user may do what it allows; the role can be given where all of them reach. */
   reaches: readonly Reach[];
 }
-
-/** In one answer. */
-const AT_ONCE = 200;
 
 type Role = z.output<typeof roleSchema>;
 type Held = Pick<CompanyContext, 'assignments'>;
@@ -117,21 +114,4 @@ async function ownRoles(company: CompanyVisit): Promise<GivableRole[]> {
     const reach = places.some((ids) => ids.length === 0) ? 'everywhere' : places.flat();
     return { id, name: first.roleName, evm: first.evm, reaches: [reach] };
   });
-}
-
-/** Page by page. */
-async function allOf<Row>(
-  accounts: CompanyVisit['accounts'],
-  path: string,
-  query: { userId?: string } = {},
-): Promise<Row[] | undefined> {
-  const rows: Row[] = [];
-  let cursor: string | undefined;
-  do {
-    const found = await accounts.getIfAllowed<Page<Row>>(path, { ...query, limit: AT_ONCE, cursor });
-    if (!found) return undefined;
-    rows.push(...found.data);
-    cursor = found.page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
-  return rows;
 }

@@ -1,5 +1,6 @@
-import { approvingPermissions, type companySettingsSchema, type Page, type User } from '@safety/contracts';
+import { approvingPermissions, type companySettingsSchema, type User } from '@safety/contracts';
 import type { z } from 'zod';
+import { allOf } from '../../api/all-of.js';
 import { many, numberOf, one, orNull, type Sent } from '../form/sent.js';
 import { permissionsToGive } from '../held-roles/givable-roles.js';
 import { EVER } from '../query.js';
@@ -57,28 +58,19 @@ export async function mayNameApprovers(company: CompanyVisit): Promise<boolean> 
   return approvingPermissions.every((name) => held.includes(name));
 }
 
-const MOST_APPROVERS = 200;
-
 /** Users who may approve, to choose from; those who are chosen by now are among them, disabled ones too. */
 export async function approvers(
   { personnelOrg }: CompanyVisit,
   chosen: readonly string[],
 ): Promise<{ id: string; name: string }[]> {
   const fields = 'displayName';
-  const [managers, others] = await Promise.all([
-    personnelOrg.get<Page<User>>('/users', { eventManagerOnly: true, limit: MOST_APPROVERS, fields }),
+  const [managers = [], others = []] = await Promise.all([
+    allOf<User>(personnelOrg, '/users', { eventManagerOnly: true, fields }),
     chosen.length === 0
-      ? { data: [] }
-      : personnelOrg.getIfAllowed<Page<User>>('/users', {
-          ids: chosen,
-          modifiedSince: EVER,
-          limit: MOST_APPROVERS,
-          fields,
-        }),
+      ? []
+      : allOf<User>(personnelOrg, '/users', { ids: chosen, modifiedSince: EVER, fields }),
   ]);
-  const names = new Map(
-    [...managers.data, ...(others?.data ?? [])].map((user) => [user.id, user.displayName]),
-  );
+  const names = new Map([...managers, ...others].map((user) => [user.id, user.displayName]));
   for (const id of chosen) if (!names.has(id)) names.set(id, id);
   return [...names].map(([id, name]) => ({ id, name }));
 }
