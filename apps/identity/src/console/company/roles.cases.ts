@@ -145,6 +145,22 @@ export function describeRoles(): void {
       }
     });
 
+    it('POST 303: a line break of a description is one character, which browsers send as CR LF', async () => {
+      const form = {
+        name: `Lines ${randomUUID()}`,
+        description: `${'x'.repeat(1998)}\r\ny`,
+        permissions: 'hazards.read',
+      };
+      const made = await admin.send(paths.newRole, form);
+      expect(made.status).toBe(303);
+      const edit = `${paths.role(idIn(made))}/edit`;
+      const other = { ...form, name: `${form.name} too`, version: await versionAt(edit) };
+      expect((await admin.send(edit, other)).status).toBe(303);
+      const late = await (await admin.send(edit, { ...other, name: form.name })).text();
+      expect(late).toContain('id="name-error"');
+      expect(late).not.toContain('id="description-error"');
+    });
+
     it('POST 412: a role that somebody else has changed', async () => {
       const name = `Twice ${randomUUID()}`;
       const edit = `${paths.role(await madeRole(name, 'hazards.read'))}/edit`;

@@ -3,8 +3,13 @@ import type { FormBody } from '../../form-body.js';
 /** The values of a form by the name of the field: as they were sent, or as they are filled in first. */
 export type Sent = Readonly<Record<string, readonly string[]>>;
 
+/** Browsers send a line break as CR LF, whatever it was before (HTML section 4.10.22.4). */
+const withoutCarriageReturns = (text: string): string => text.replaceAll('\r\n', '\n');
+
 export const sentOf = (body: FormBody): Sent =>
-  Object.fromEntries(Object.entries(body).map(([name, value]) => [name, [value].flat()]));
+  Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, [value].flat().map(withoutCarriageReturns)]),
+  );
 
 /** The one value of a field; empty where there is none. */
 export const one = (sent: Sent, name: string): string => sent[name]?.[0] ?? '';
