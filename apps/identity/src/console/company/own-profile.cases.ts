@@ -77,10 +77,14 @@ export function describeOwnProfile(): void {
 
     it('POST 412: the second of two keeps the input, and saves with the next try', async () => {
       const version = await versionNow(user);
-      await user.send(PROFILE, profileWith(['version', version]));
-      const late = await user.send(PROFILE, profileWith(['givenName', 'Rosalia'], ['version', version]));
+      await user.send(PROFILE, profileWith(['locale', 'es'], ['version', version]));
+      await user.text(`${consolePaths.profile}?ui_locales=en`);
+      const mine = profileWith(['givenName', 'Rosalia'], ['timeZone', 'Asia/Almaty'], ['version', version]);
+      const late = await user.send(PROFILE, mine);
       const page = await late.text();
       expect([late.status, page]).toEqual([412, expect.stringContaining('By now this is: Rosa')]);
+      expect(page).toContain('By now this is: Español');
+      expect(page).toContain('id="timeZone-error">By now this is: As in your company');
       expect(page).toContain('value="Rosalia"');
       const [, now = ''] = /name="version" value="(\d+)"/.exec(page) ?? [];
       const saved = await user.sendAndFollow(

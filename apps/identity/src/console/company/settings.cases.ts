@@ -147,32 +147,6 @@ export function describeSettings(): void {
       expect(await name([])).toBe(303);
     });
 
-    it('POST /users/{id}/enable 403: the roles of the user allow more than the own ones', async () => {
-      const keeper = await console.signedIn('employee@demo.example');
-      const [self, user] = [paths.user(idOfUser('employee@demo.example')), paths.user(await invited())];
-      const gives = (path: string, roleId: string) =>
-        admin.sendAndFollow(`${heldRolesPath(path)}/new`, [
-          ['roleId', roleId],
-          ['reach', 'everywhere'],
-        ]);
-      await gives(user, await madeRole(randomUUID(), 'hazards.approve'));
-      const before = removalsOn(await admin.text(self));
-      const page = await gives(self, await madeRole(randomUUID(), 'users.manage'));
-      const [form = ''] = removalsOn(page).filter((one) => !before.includes(one));
-      const disable = `${user}/disable`;
-      expect((await admin.send(disable, { version: await versionAt(disable) })).status).toBe(303);
-      await eventually(async () => expect(await statusOf(keeper, user)).toBe(200));
-      const refused = await keeper.send(`${user}/enable`, { version: await versionAt(user) });
-      expect([refused.status, await refused.text()]).toEqual([
-        403,
-        expect.stringContaining('You can only give what you may do yourself'),
-      ]);
-      const enabled = await admin.sendAndFollow(`${user}/enable`, { version: await versionAt(user) });
-      expect(enabled).not.toContain(`${user}/enable`);
-      const version = /name="version" value="(\d+)"/.exec(await admin.text(form))?.[1] ?? '';
-      expect((await admin.send(form, { version })).status).toBe(303);
-    });
-
     it('POST /settings 422: bands in the wrong order', async () => {
       const version = await versionAt(paths.settings);
       const answer = await admin.send(paths.settings, [
@@ -196,6 +170,32 @@ export function describeSettings(): void {
       const page = await answer.text();
       expect([answer.status, page]).toEqual([412, expect.stringContaining('By now this is: First Limited')]);
       expect(page).toContain('value="Second Limited"');
+    });
+
+    it('POST /settings 412: says in words what somebody else has chosen', async () => {
+      const version = () => versionAt(paths.settings);
+      const before = await version();
+      const manager = idOfUser('manager@demo.example');
+      const first: Fields = [
+        ...settingsWith(['countryCode', 'NL'], ['timeZone', 'America/New_York']),
+        ['allowSelfApproval', 'yes'],
+        ['requireIfMatch', 'yes'],
+        ['defaultApproverUserIds', manager],
+      ];
+      expect((await admin.send(paths.settings, [...first, ['version', before]])).status).toBe(303);
+      const late = await admin.send(paths.settings, [...settingsWith(), ['version', before]]);
+      const page = await late.text();
+      expect(late.status).toBe(412);
+      for (const [name, words] of [
+        ['countryCode', 'Netherlands'],
+        ['timeZone', 'America/New York'],
+        ['allowSelfApproval', 'Users may approve'],
+        ['requireIfMatch', 'A program must say'],
+        ['defaultApproverUserIds', 'Max Manager'],
+      ])
+        expect(page).toContain(`id="${name}-error">By now this is: ${words}`);
+      const back = [...settingsWith(), ['version', await version()]] as Fields;
+      expect((await admin.send(paths.settings, back)).status).toBe(303);
     });
 
     it.each([

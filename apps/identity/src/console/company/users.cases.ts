@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { demoRoleId, otherWorks } from '@safety/demo-data';
 import { eventually } from '@safety/testing';
-import { companyPaths } from '../../paths/company-pages.js';
+import { companyPaths, heldRolesPath } from '../../paths/company-pages.js';
 import { consolePaths } from '../../paths/console.js';
 import { locationOf } from '../../testing/browser.js';
 import {
@@ -12,6 +12,7 @@ import {
   idIn,
   invitation,
   invited,
+  madeRole,
   paths,
   removalsOn,
   statusOf,
@@ -190,6 +191,32 @@ export function describeUsers(): void {
       await inviteAgain();
       await leaves(`${self}/remove`, 'The user no longer belongs to the company.');
       await inviteAgain();
+    });
+
+    it('POST /users/{id}/enable 403: the roles of the user allow more than the own ones', async () => {
+      const keeper = await console.signedIn('employee@demo.example');
+      const [self, user] = [paths.user(idOfUser('employee@demo.example')), paths.user(await invited())];
+      const gives = (path: string, roleId: string) =>
+        admin.sendAndFollow(`${heldRolesPath(path)}/new`, [
+          ['roleId', roleId],
+          ['reach', 'everywhere'],
+        ]);
+      await gives(user, await madeRole(randomUUID(), 'hazards.approve'));
+      const before = removalsOn(await admin.text(self));
+      const page = await gives(self, await madeRole(randomUUID(), 'users.manage'));
+      const [form = ''] = removalsOn(page).filter((one) => !before.includes(one));
+      const disable = `${user}/disable`;
+      expect((await admin.send(disable, { version: await versionAt(disable) })).status).toBe(303);
+      await eventually(async () => expect(await statusOf(keeper, user)).toBe(200));
+      const refused = await keeper.send(`${user}/enable`, { version: await versionAt(user) });
+      expect([refused.status, await refused.text()]).toEqual([
+        403,
+        expect.stringContaining('You can only give what you may do yourself'),
+      ]);
+      const enabled = await admin.sendAndFollow(`${user}/enable`, { version: await versionAt(user) });
+      expect(enabled).not.toContain(`${user}/enable`);
+      const version = /name="version" value="(\d+)"/.exec(await admin.text(form))?.[1] ?? '';
+      expect((await admin.send(form, { version })).status).toBe(303);
     });
   });
 }

@@ -3,7 +3,7 @@ import { TakesBody } from '@safety/platform';
 import { consolePaths } from '../../paths/console.js';
 import { anyFault, isStale, refusedBy } from '../company/form/refused.js';
 import { one, orNull, type Sent, sentOf } from '../company/form/sent.js';
-import { overtaken } from '../company/form/stale.js';
+import { overtaken, type WordFor } from '../company/form/stale.js';
 import { companyMessages } from '../company/messages/messages.js';
 import { CompanyVisits } from '../company/visit/company-visits.js';
 import { ConsoleSessions } from '../console-sessions.js';
@@ -11,7 +11,7 @@ import { type FormBody, formSchema } from '../form-body.js';
 import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { editProfilePage } from './edit-profile.page.js';
-import { type OwnProfile, ownProfilePath } from './own-profile.js';
+import { choiceName, type OwnProfile, ownProfilePath } from './own-profile.js';
 
 const fieldsOf = ({ givenName, familyName, locale, timeZone }: OwnProfile): Sent => ({
   givenName: [givenName],
@@ -54,7 +54,7 @@ export class EditProfileController {
       const text = companyMessages[visit.locale.language];
       const profile = await accounts.get<OwnProfile>(ownProfilePath);
       const refused = isStale(error)
-        ? overtaken(text, sent, fieldsOf(profile))
+        ? overtaken(text, sent, fieldsOf(profile), wordFor(visit))
         : refusedBy(error, { text, sentences: sentencesOf(text.faults) });
       const { version } = profile;
       return visit.show(editProfilePage(visit, { version, sent, refused }), refused.status);
@@ -65,6 +65,11 @@ export class EditProfileController {
     return visit.goTo(consolePaths.profile, 'profileSaved');
   }
 }
+
+const wordFor =
+  ({ text }: Visit): WordFor =>
+  (name, value) =>
+    name === 'locale' || name === 'timeZone' ? choiceName(text, name, value) : value;
 
 const sentencesOf = ({ choose }: { choose: string }): Readonly<Record<string, string>> => ({
   ...anyFault('locale', choose),

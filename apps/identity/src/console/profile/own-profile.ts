@@ -1,6 +1,15 @@
 import type { SaveUserProfile } from '@safety/contracts';
+import { type Language, languageNames } from '../../pages/locale.js';
+import { timeZoneName } from '../company/settings/choices.js';
+import type { ConsoleMessages } from '../messages/messages.js';
 
 /** The profile of the user of a token, as accounts answers it. */
 export type OwnProfile = SaveUserProfile & { version: number };
 
 export const ownProfilePath = '/users/me';
+
+/** How people know a choice of the profile; without one, that of the company counts. */
+export function choiceName(text: ConsoleMessages, name: 'locale' | 'timeZone', value: string | null): string {
+  if (!value) return text.asTheCompany;
+  return name === 'locale' ? (languageNames[value as Language] ?? value) : timeZoneName(value);
+}

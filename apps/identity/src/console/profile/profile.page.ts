@@ -1,10 +1,10 @@
 import { linkButton } from '../../pages/components.js';
 import { type Html, html } from '../../pages/html.js';
-import { type Language, languageNames } from '../../pages/locale.js';
+import { languageNames } from '../../pages/locale.js';
 import { consolePaths } from '../../paths/console.js';
 import { companyMessages } from '../company/messages/messages.js';
 import type { ConsolePage, Visit } from '../visit/visit.js';
-import type { OwnProfile } from './own-profile.js';
+import { choiceName, type OwnProfile } from './own-profile.js';
 
 /** @param profile nothing while accounts does not tell it */
 export function profilePage(visit: Visit, profile: OwnProfile | undefined): ConsolePage {
@@ -28,7 +28,6 @@ ${linkButton(text.sections.sessions, consolePaths.sessions, 'secondary')}</div>`
 }
 
 function ownChoices({ text, locale: { language } }: Visit, { locale, timeZone }: OwnProfile): Html {
-  const name = locale === null ? text.asTheCompany : (languageNames[locale as Language] ?? locale);
-  return html`<dt>${text.language}</dt><dd>${name}</dd>
-<dt>${companyMessages[language].timeZone}</dt><dd>${timeZone?.replaceAll('_', ' ') ?? text.asTheCompany}</dd>`;
+  return html`<dt>${text.language}</dt><dd>${choiceName(text, 'locale', locale)}</dd>
+<dt>${companyMessages[language].timeZone}</dt><dd>${choiceName(text, 'timeZone', timeZone)}</dd>`;
 }

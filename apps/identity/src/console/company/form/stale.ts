@@ -2,13 +2,24 @@ import type { CompanyMessages } from '../messages/messages.js';
 import type { Refused } from './refused.js';
 import { one, type Sent } from './sent.js';
 
+/** How people know a value of a field, where it is not the value itself. */
+export type WordFor = (name: string, value: string) => string;
+
 /**
  * The answer to the second of two who change a row: their input stays, and each field that is something else
  * by now says what. Saving again then replaces that knowingly.
  */
-export function overtaken(text: CompanyMessages, sent: Sent, now: Sent): Refused {
+export function overtaken(
+  text: CompanyMessages,
+  sent: Sent,
+  now: Sent,
+  wordFor: WordFor = (_, value) => value,
+): Refused {
   const differing = Object.entries(now).filter(([name, values]) => !isSame(sent[name] ?? [], values));
-  const faults = differing.map(([name, values]) => [name, text.isNow(values.join(', '))]);
+  const faults = differing.map(([name, values]) => {
+    const words = values.map((value) => wordFor(name, value));
+    return [name, text.isNow(words.join(', '))];
+  });
   return { faults: Object.fromEntries(faults), failure: text.changedMeanwhile, status: 412 };
 }
 

@@ -33,8 +33,10 @@ export function countries(locale: Locale): readonly Option[] {
   return found;
 }
 
+export const timeZoneName = (timeZone: string): string => timeZone.replaceAll('_', ' ');
+
 /** Every time zone by its IANA name. */
 export const timeZones: readonly Option[] = Intl.supportedValuesOf('timeZone').map((value) => ({
   value,
-  label: value.replaceAll('_', ' '),
+  label: timeZoneName(value),
 }));

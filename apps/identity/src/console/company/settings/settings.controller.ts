@@ -6,9 +6,10 @@ import { type FormBody, formSchema } from '../../form-body.js';
 import type { Answer } from '../../visit/visit.js';
 import { anyFault, isStale, type Refused, refusedBy } from '../form/refused.js';
 import { many, one, type Sent, sentOf } from '../form/sent.js';
-import { overtaken } from '../form/stale.js';
+import { overtaken, type WordFor } from '../form/stale.js';
 import { CompanyPages, CurrentCompany } from '../visit/company-pages.js';
 import type { CompanyVisit } from '../visit/company-visit.js';
+import { countryName, timeZoneName } from './choices.js';
 import {
   approvers,
   bandFields,
@@ -46,7 +47,7 @@ export class SettingsController {
     } catch (error) {
       const settings = await company.accounts.get<CompanySettings>('/company');
       const refused = isStale(error)
-        ? overtaken(text, sent, fieldsOf(settings))
+        ? overtaken(text, sent, fieldsOf(settings), await wordFor(company, settings))
         : refusedBy(error, {
             text,
             fieldOf,
@@ -72,6 +73,20 @@ export class SettingsController {
     const free = mayName ? undefined : new Set([...named, ...chosen]);
     return company.show(settingsPage(company, { version, sent, people, free, refused }), refused?.status);
   }
+}
+
+/** The settings as they are by now, in the words of the form. */
+async function wordFor(company: CompanyVisit, { defaultApproverUserIds }: CompanySettings): Promise<WordFor> {
+  const { text, locale } = company;
+  const people = await approvers(company, defaultApproverUserIds);
+  const words: Readonly<Record<string, (value: string) => string>> = {
+    countryCode: (code) => countryName(locale, code),
+    timeZone: timeZoneName,
+    allowSelfApproval: () => text.allowSelfApproval,
+    requireIfMatch: () => text.requireIfMatchHint,
+    defaultApproverUserIds: (id) => people.find((user) => user.id === id)?.name ?? id,
+  };
+  return (name, value) => words[name]?.(value) ?? value;
 }
 
 function sentencesOf({ text: { faults } }: CompanyVisit): Readonly<Record<string, string>> {
