@@ -88,6 +88,8 @@ describe('a refusal below /auth', () => {
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(answer.headers.get('content-language')).toBe(language);
     expect(page).toContain(`<html lang="${language}">`);
+    // The title is in that language, too.
+    expect(page).toContain('<h1>');
     expect(page).toMatch(new RegExp(`<a href="/auth/sign-in/x\\?a=[^"<>]*">${words}</a>`));
   });
 

@@ -20,7 +20,7 @@ export function refusalPage(
   const { busy, again } = texts[language];
   return documentOf(
     language,
-    `<h1 lang="en">${escaped(title)}</h1>
+    `<h1>${escaped(title)}</h1>
 ${canRetry ? `<p>${escaped(busy)}</p>\n` : ''}<p>${link(address, again)}</p>`,
   );
 }

@@ -361,6 +361,7 @@ describe('console', () => {
     const page = await answer.text();
     expect([answer.status, /<nav class="console"/.test(page)]).toEqual([Number(status), true]);
     expect(page).toContain('<html lang="nl">');
+    expect(page).toContain('<p lang="en"><code>');
     expect(page).toContain(`href="${consolePaths.sessions}"`);
   });
 

@@ -28,7 +28,7 @@ export function errorPage(locale: Locale, details: ErrorDetails): Page {
 <p>${text[hint]}</p>
 ${back && linkButton(text.backTo(back.name), back.href)}
 <details${description !== undefined && html` open`}><summary>${text.technicalDetails}</summary>
-<p><code>${error}</code>${description && html`: ${description}`}</p>
+<p lang="en"><code>${error}</code>${description && html`: ${description}`}</p>
 ${requestId && html`<p>${text.requestId}: <code>${requestId}</code></p>`}</details>`,
   };
 }
