@@ -82,7 +82,7 @@ describe('a refusal below /auth', () => {
     ['nl', 'Opnieuw proberen'],
   ])('people get a page, in %s, with a way back', async (language, words) => {
     const headers = { accept: HTML, 'accept-language': language };
-    const answer = await post('/auth/sign-in/x?a="><b>', headers);
+    const answer = await gateway.fetch('/auth/sign-in/x?a="><b>', { headers });
     const page = await answer.text();
     expect([answer.status, answer.headers.get('content-type')]).toEqual([503, 'text/html; charset=utf-8']);
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -91,6 +91,19 @@ describe('a refusal below /auth', () => {
     // The title is in that language, too.
     expect(page).toContain('<h1>');
     expect(page).toMatch(new RegExp(`<a href="/auth/sign-in/x\\?a=[^"<>]*">${words}</a>`));
+  });
+
+  it.each([
+    ['en', 'Go back and send it again.'],
+    ['es', 'Vuelva atrás y envíelo de nuevo.'],
+    ['ru', 'Вернитесь назад и отправьте ещё раз.'],
+    ['kk', 'Артқа қайтып, қайта жіберіңіз.'],
+    ['nl', 'Ga terug en verstuur het opnieuw.'],
+  ])('after a form, in %s, no link: its address may have no page', async (language, words) => {
+    const answer = await post('/auth/console/sign-out', { accept: HTML, 'accept-language': language });
+    const page = await answer.text();
+    expect([answer.status, page]).toEqual([503, expect.stringContaining(`<p>${words}</p>`)]);
+    expect(page).not.toContain('<a ');
   });
 
   it('stays a problem elsewhere', async () => {

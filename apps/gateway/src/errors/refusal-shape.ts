@@ -9,6 +9,7 @@ import { refusalPage } from './refusal.page.js';
 /** Beside the few that every page may read. */
 const EXPOSED = 'retry-after, x-request-id';
 const TRY_AGAIN: readonly number[] = [429, 503];
+const READS: readonly string[] = ['GET', 'HEAD'];
 
 type Shown = Pick<Problem, 'title' | 'detail' | 'status'>;
 
@@ -33,7 +34,8 @@ export function shapeRefusal(request: FastifyRequest, reply: FastifyReply, paylo
     const language = languageOf(request.raw);
     reply.headers({ 'content-language': language, 'content-security-policy': pagePolicy });
     reply.type('text/html; charset=utf-8');
-    return refusalPage(language, { title: problem.title, address: request.url, canRetry });
+    const address = READS.includes(request.method) ? request.url : undefined;
+    return refusalPage(language, { title: problem.title, address, canRetry });
   }
   reply.type('application/json');
   return JSON.stringify({
