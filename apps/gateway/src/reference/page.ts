@@ -13,6 +13,10 @@ export const pageOf = (): string => `<!doctype html>
 </head>
 <body>
 <main id="reference"></main>
+<noscript>
+<h1>Workplace Safety API</h1>
+<p>This page needs JavaScript. <a href="/openapi.json">The OpenAPI document</a> says the same.</p>
+</noscript>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js" type="module"></script>
 </body>

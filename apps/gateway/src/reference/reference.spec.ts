@@ -322,7 +322,9 @@ describe('GET /docs', () => {
     const page = await (await gateway.fetch('/docs')).text();
     const script = await (await gateway.fetch('/docs/start.js')).text();
     const named = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
-    expect(named).toHaveLength(4);
+    // One of them is for those without scripts.
+    expect(named).toHaveLength(5);
+    expect(page).toMatch(/<noscript>\s*<h1>.*href="\/openapi\.json".*<\/noscript>/s);
     const imported = [...script.matchAll(/from '\.(\/[\w.-]+)'/g)].map(([, name = '']) => `/docs${name}`);
     expect(imported).toEqual(['/docs/local-references.js']);
     for (const path of [...named, ...imported])
