@@ -85,6 +85,12 @@ export class ClientSecrets {
     });
   }
 
+  /** Whether a secret of any client has this id: those that are revoked do not stay. */
+  async exists(secretId: string): Promise<boolean> {
+    const found = await this.database.rows('SELECT FROM client_secrets WHERE id::text = $1', [secretId]);
+    return found.length > 0;
+  }
+
   /**
    * Ends a secret now. A thief may have used it: every grant of the client ends too, and its access
    * tokens are refused. Throws 404.

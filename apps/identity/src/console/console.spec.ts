@@ -346,7 +346,13 @@ describe('console', () => {
     const browser = await ConsoleBrowser.signedIn(provider);
     for (const sid of ['unknown', '', '\u0000', 'x'.repeat(65)])
       expect((await browser.send(`${consolePaths.sessions}/end`, { sid })).status).toBe(404);
-    expect((await browser.send(`${consolePaths.sessions}/end`)).status).toBe(404);
+    const sent = await browser.send(`${consolePaths.sessions}/end`);
+    expect([sent.status, await sent.text()]).toEqual([
+      404,
+      expect.stringContaining('This is not there any more.'),
+    ]);
+    const nowhere = await browser.send(`${consolePath}/nope`);
+    expect(await nowhere.text()).toContain('There is no page at this address.');
   });
 
   it.each([
@@ -409,7 +415,10 @@ describe('console', () => {
       expect(page).toContain('The session has ended.');
       expect((await browser.text(consolePaths.sessions)).match(/\/end"/g)?.length ?? 0).toBe(others - 1);
       expect((await other.open(`${authUrl}${consolePath}`)).status).toBe(303);
-      expect((await browser.send(`${consolePaths.sessions}/end`, { sid })).status).toBe(404);
+      // As on a page from before, where the session is shown.
+      expect(await browser.sendAndFollow(`${consolePaths.sessions}/end`, { sid })).toContain(
+        'The session has ended.',
+      );
     });
 
     it('POST /end 303 twice, by a double click: the session has ended', async () => {

@@ -13,7 +13,10 @@ export interface ErrorDetails {
   /** The id that the log knows the request by. */
   requestId?: string | undefined;
   /** The cause and the advice, in place of the general sentence. */
-  hint?: keyof Pick<Messages, 'errorHint' | 'notFoundHint' | 'busyHint' | 'faultHint' | 'forbiddenHint'>;
+  hint?: keyof Pick<
+    Messages,
+    'errorHint' | 'notFoundHint' | 'goneHint' | 'busyHint' | 'faultHint' | 'forbiddenHint'
+  >;
   /** A safe place to go on from; never an address from the request. */
   back?: { name: string; href: string } | undefined;
 }

@@ -15,6 +15,10 @@ const hints: Record<number, ErrorDetails['hint']> = {
   503: 'busyHint',
 };
 
+/** Whether a form was sent about what is not there; its address is one that takes forms. */
+const isGone = ({ status }: ProblemError, { method, is404 }: FastifyRequest): boolean =>
+  status === 404 && method === 'POST' && !is404;
+
 /**
  * For controllers of pages: whatever goes wrong is told to a person, with the id that the log knows the
  * request by.
@@ -39,7 +43,7 @@ export class PageErrorFilter implements ExceptionFilter {
       error: error.code,
       description: error.options.detail,
       requestId: request.id,
-      hint: hints[error.status] ?? 'errorHint',
+      hint: isGone(error, request) ? 'goneHint' : (hints[error.status] ?? 'errorHint'),
       ...(error.status === 404 && { back: { name: PRODUCT_NAME, href: consolePath } }),
     });
   }

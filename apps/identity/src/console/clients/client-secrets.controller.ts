@@ -107,7 +107,8 @@ export class ClientSecretsController {
     const address = await this.madeOnce.addressOf(visit.submission, async () => {
       await this.registry.get(visit.keeper, id);
       visit.demandRecentSignIn();
-      await this.secrets.revoke(visit.keeper, id, secretId);
+      // Somebody else may have been first.
+      if (await this.secrets.exists(secretId)) await this.secrets.revoke(visit.keeper, id, secretId);
       return clientPath(id);
     });
     return visit.goTo(address, 'secretRevoked');

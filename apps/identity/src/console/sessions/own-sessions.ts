@@ -15,7 +15,8 @@ export interface OwnSession {
   applications: string[];
 }
 
-const LIVING = 'user_id = $1 AND ended_at IS NULL AND expires_at > now()';
+const isLivingSession = 'ended_at IS NULL AND expires_at > now()';
+const LIVING = `user_id = $1 AND ${isLivingSession}`;
 
 /** Those that a page shows: whoever signs in by a program has thousands. */
 export const MOST_SHOWN = 100;
@@ -47,14 +48,14 @@ export class OwnSessions {
     return grant !== undefined;
   }
 
-  /** Throws 404 for a session that is not the user's, or has ended. */
+  /** Ends a session, unless it has ended already. Throws 404 for one that is not the user's. */
   async end(userId: string, sid: string): Promise<void> {
-    const found = await this.database.rows(`SELECT 1 FROM sessions WHERE ${LIVING} AND sid = $2`, [
-      userId,
-      sid,
-    ]);
-    if (found.length === 0) throw notFound('session');
-    await this.ending.end(sid, userId);
+    const [found] = await this.database.rows<{ living: boolean }>(
+      `SELECT ${isLivingSession} AS living FROM sessions WHERE user_id = $1 AND sid = $2`,
+      [userId, sid],
+    );
+    if (!found) throw notFound('session');
+    if (found.living) await this.ending.end(sid, userId);
   }
 
   /** Ends all but the session `keptSid`, and what was allowed without a session. */

@@ -101,6 +101,7 @@ export const en: Messages = {
   error: 'This did not work',
   errorHint: 'Go back to the application you came from and try again.',
   notFoundHint: 'There is no page at this address.',
+  goneHint: 'This is not there any more. Open the list again.',
   forbiddenHint: 'This was not allowed. Go back and try again.',
   busyHint: 'There is too much going on right now. Please try again in a moment.',
   faultHint: 'Something went wrong on our side. Please try again in a moment.',

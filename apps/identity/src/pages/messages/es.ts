@@ -104,6 +104,7 @@ export const es: Messages = {
   error: 'No ha funcionado',
   errorHint: 'Vuelva a la aplicación de la que venía e inténtelo de nuevo.',
   notFoundHint: 'No hay ninguna página en esta dirección.',
+  goneHint: 'Esto ya no existe. Vuelva a abrir la lista.',
   forbiddenHint: 'Esta acción no está permitida. Vuelva atrás e inténtelo de nuevo.',
   busyHint: 'Hay demasiada actividad en este momento. Inténtelo de nuevo en un instante.',
   faultHint: 'Algo ha fallado por nuestra parte. Inténtelo de nuevo en un instante.',

@@ -102,6 +102,8 @@ export interface Messages {
   error: string;
   errorHint: string;
   notFoundHint: string;
+  /** Of a form about what somebody has ended or removed meanwhile. */
+  goneHint: string;
   forbiddenHint: string;
   busyHint: string;
   faultHint: string;

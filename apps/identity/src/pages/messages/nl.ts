@@ -104,6 +104,7 @@ export const nl: Messages = {
   error: 'Dit is niet gelukt',
   errorHint: 'Ga terug naar de toepassing waar u vandaan kwam en probeer het opnieuw.',
   notFoundHint: 'Op dit adres is geen pagina.',
+  goneHint: 'Dit bestaat niet meer. Open de lijst opnieuw.',
   forbiddenHint: 'Dit is niet toegestaan. Ga terug en probeer het opnieuw.',
   busyHint: 'Het is nu te druk. Probeer het zo meteen opnieuw.',
   faultHint: 'Er ging bij ons iets mis. Probeer het zo meteen opnieuw.',
