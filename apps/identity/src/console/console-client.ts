@@ -5,13 +5,12 @@ import type { Configuration } from 'openid-client';
 import type { IdentitySettings } from '../config.js';
 import { lifetimes } from '../lifetimes.js';
 import { PRODUCT_NAME } from '../pages/page.js';
-import { consolePaths } from '../paths/console.js';
+import { CONSOLE_CLIENT_ID, consolePaths } from '../paths/console.js';
 import { routeNames } from '../paths/protocol.js';
 import { Database } from '../storage/database/database.js';
 import { InProcess } from './in-process.js';
 import { openidClient } from './openid-client.js';
 
-const CLIENT_ID = 'identity-console';
 /**
  * The console asks who the user is, administers companies in the name of the user, and reads where a role can
  * count. `offline_access`: a session of the console outlives an access token.
@@ -25,7 +24,7 @@ export const CONSOLE_SCOPE = ['openid', 'offline_access', scopes.accounts, scope
  */
 @Injectable()
 export class ConsoleClient implements OnModuleInit {
-  readonly id = CLIENT_ID;
+  readonly id = CONSOLE_CLIENT_ID;
   readonly redirectUri: string;
   readonly endSessionEndpoint: string;
   private readonly issuer: string;
@@ -58,7 +57,7 @@ export class ConsoleClient implements OnModuleInit {
         jwks_uri: issuer + routeNames.jwks,
         authorization_response_iss_parameter_supported: true,
       },
-      CLIENT_ID,
+      CONSOLE_CLIENT_ID,
       { id_token_signed_response_alg: 'RS256' },
       client.None(),
     );
@@ -77,7 +76,7 @@ export class ConsoleClient implements OnModuleInit {
        SET name = excluded.name, grant_types = excluded.grant_types, scopes = excluded.scopes,
            redirect_uris = excluded.redirect_uris, refresh_token_seconds = excluded.refresh_token_seconds,
            first_party = true`,
-      [CLIENT_ID, PRODUCT_NAME, CONSOLE_SCOPE.split(' '), this.redirectUri, lifetimes.consoleSession],
+      [CONSOLE_CLIENT_ID, PRODUCT_NAME, CONSOLE_SCOPE.split(' '), this.redirectUri, lifetimes.consoleSession],
     );
   }
 }

@@ -324,6 +324,16 @@ describe('console', () => {
     expect(await browser.text(consolePaths.sessions)).toContain('<h1>Sessies</h1>');
   });
 
+  it('a language that was chosen on the sign-in page stays', async () => {
+    const browser = new ConsoleBrowser(provider);
+    const begun = await browser.open(`${authUrl}${consolePaths.signIn}`);
+    const page = locationOf(await browser.open(locationOf(begun) as URL)) as URL;
+    const proven = await browser.submit(`${page.href}?ui_locales=kk`, credentials);
+    await browser.follow(await browser.open(locationOf(proven) as URL));
+    for (const path of [consolePath, consolePaths.sessions])
+      expect(await browser.text(path)).toContain('<html lang="kk">');
+  });
+
   it('the language of the user counts where no other one was chosen; without one that of the browser', async () => {
     const browser = await ConsoleBrowser.signedIn(provider);
     const languageIn = async (path: string = consolePath) =>

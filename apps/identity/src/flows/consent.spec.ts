@@ -66,6 +66,23 @@ describe('prompt=consent', () => {
       expect(policy).toContain(directive);
   });
 
+  it('GET /auth/consent/:uid 200: in the language that was chosen on the sign-in page, else in that of the user', async () => {
+    const languageAfter = async (query: string): Promise<string | undefined> => {
+      const other = new Browser(provider, { 'accept-language': 'en' });
+      const page = locationOf(await other.open(authorizationUrl(consent))) as URL;
+      const proven = await other.submit(`${page.href}?${query}`, credentials);
+      const question = await other.follow(await other.open(locationOf(proven) as URL));
+      return /<html lang="(\w+)">/.exec(await question.text())?.[1];
+    };
+    await provider.query("UPDATE users SET locale = 'nl' WHERE id = $1", [user.id]);
+    // The form of the page in English names that language, which nobody has chosen.
+    expect([await languageAfter('ui_locales=kk'), await languageAfter('ui_locales=en')]).toEqual([
+      'kk',
+      'nl',
+    ]);
+    await provider.query('UPDATE users SET locale = NULL WHERE id = $1', [user.id]);
+  });
+
   it.each(['en', 'es', 'ru', 'kk', 'nl'])('GET /auth/consent/:uid 200: in %s', async (language) => {
     await tokensFor(provider, browser);
     const page = await (await browser.open(await asked({ ui_locales: language }))).text();

@@ -9,3 +9,12 @@ export function localeOfRequest({ query, headers }: FastifyRequest, uiLocales?: 
   const { ui_locales: chosen } = query as { ui_locales?: unknown };
   return localeOf(chosen ?? uiLocales, headers['accept-language']);
 }
+
+/**
+ * The language that was chosen on the page itself, as a BCP 47 tag. Forms name the language of their page in
+ * any case: one that it has without a choice is none.
+ */
+export function chosenOnPage(request: FastifyRequest, uiLocales: unknown): string | undefined {
+  const { tag } = localeOfRequest(request, uiLocales);
+  return tag === localeOf(uiLocales, request.headers['accept-language']).tag ? undefined : tag;
+}

@@ -1,6 +1,9 @@
 /** Where the console is, below the issuer. */
 export const consolePath = '/auth/console';
 
+/** The client that it is. */
+export const CONSOLE_CLIENT_ID = 'identity-console';
+
 /** Its pages. */
 export const consolePaths = {
   profile: consolePath,

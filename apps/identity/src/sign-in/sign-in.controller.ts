@@ -6,7 +6,7 @@ import { Clients } from '../clients/clients.js';
 import { expiredPage } from '../pages/error.page.js';
 import { inLanguage } from '../pages/page.js';
 import { PageErrorFilter } from '../pages/page-error.filter.js';
-import { localeOfRequest } from '../pages/request-locale.js';
+import { chosenOnPage, localeOfRequest } from '../pages/request-locale.js';
 import { SameOriginGuard } from '../pages/same-origin.guard.js';
 import { sendOnward, sendPage } from '../pages/send-page.js';
 import { forgottenPasswordPath } from '../paths/password-links.js';
@@ -73,7 +73,8 @@ export class SignInController {
     reply: FastifyReply,
     { steps, ...proven }: ProvenSteps,
   ): Promise<void> {
-    const next = await this.interactions.finish(pending, { ...proven, amr: amrOf(steps) });
+    const uiLocale = chosenOnPage(request, pending.uiLocales);
+    const next = await this.interactions.finish(pending, { ...proven, amr: amrOf(steps), uiLocale });
     if (next === undefined) return this.sendExpired(request, reply);
     await sendOnward(reply, localeOfRequest(request, pending.uiLocales), next);
   }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { lifetimes } from '../../lifetimes.js';
+import { localeOf } from '../../pages/locale.js';
 import { ShortLived } from '../../storage/short-lived/short-lived.js';
 import { CONSOLE_SCOPE, ConsoleClient } from '../console-client.js';
 import { ConsoleSessions } from '../console-sessions.js';
@@ -101,12 +102,13 @@ export class ConsoleSignIn {
       throw new Error('The ID token names no session');
     const { sub, auth_time } = claims;
     if (pending.fresh && auth_time < pending.startedAt - CLOCK_TOLERANCE_SECONDS) return undefined;
+    const onTheWay = answer.searchParams.get('ui_locales');
     const sessionId = await this.sessions.create({
       userId: sub,
       sid,
       idToken: tokens.id_token,
       authenticatedAt: new Date(auth_time * 1000),
-      uiLocale: pending.uiLocale,
+      uiLocale: onTheWay === null ? pending.uiLocale : localeOf(onTheWay, undefined).tag,
       tokens: tokensFrom(tokens),
     });
     return sessionId === undefined ? undefined : { sessionId, to: pending.to };

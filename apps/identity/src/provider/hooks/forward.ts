@@ -2,6 +2,7 @@ import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
 import { forwardPage } from '../../pages/forward.page.js';
 import { onwardHeader, onwardPage } from '../../pages/onward.page.js';
 import type { PageNeeds } from '../../pages/page.js';
+import { CONSOLE_CLIENT_ID } from '../../paths/console.js';
 import { inItsLanguage, localeFor } from '../locale.js';
 import { render } from '../pages.js';
 
@@ -19,10 +20,20 @@ const formPost: ResponseMode = (ctx, action, response) => {
   render(ctx, forwardPage(localeFor(ctx), { action, fields, reason: 'backAtApplication' }));
 };
 
+/** The console hears in which language the sign-in went on: its pages have the same. */
+const withLanguage =
+  (query: ResponseMode): ResponseMode =>
+  (ctx, redirectUri, response) => {
+    const { client, params } = ctx.oidc;
+    const locale = client?.clientId === CONSOLE_CLIENT_ID ? params?.['ui_locales'] : undefined;
+    return query(ctx, redirectUri, locale === undefined ? response : { ...response, ui_locales: locale });
+  };
+
 /** The library takes no other handler for a mode that it has; so it gets ours when it registers its own. */
 export class ProviderWithOurPages extends Provider {
   override registerResponseMode(name: string, handler: ResponseMode): void {
-    super.registerResponseMode(name, name === 'form_post' ? formPost : handler);
+    const ours = { form_post: formPost, query: withLanguage(handler) }[name];
+    super.registerResponseMode(name, ours ?? handler);
   }
 }
 

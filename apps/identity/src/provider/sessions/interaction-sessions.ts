@@ -31,6 +31,8 @@ export interface ProvenSignIn {
   epoch: number;
   /** RFC 8176. */
   amr: string[];
+  /** The language that the user has chosen on the way: pages that follow have it too. */
+  uiLocale: string | undefined;
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -80,7 +82,7 @@ export class InteractionSessions {
    */
   finish(
     pending: PendingInteraction,
-    { userId: accountId, epoch, amr }: ProvenSignIn,
+    { userId: accountId, epoch, amr, uiLocale }: ProvenSignIn,
   ): Promise<string | undefined> {
     const state = this.states.get(pending);
     if (!state) throw new Error('A sign-in that was not found cannot be finished');
@@ -88,6 +90,7 @@ export class InteractionSessions {
     const now = Math.floor(Date.now() / 1000);
     const login = { accountId, amr, acr: acrOf(amr), ts: now };
     const result: ProvenResult = { login, epoch };
+    if (uiLocale !== undefined) state.params['ui_locales'] = uiLocale;
     return unlessFinished(async () => {
       await Object.assign(state, { result }).save(state.exp - now);
       return state.returnTo;
