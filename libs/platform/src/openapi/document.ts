@@ -71,7 +71,7 @@ const rewritten: ZodOpenApiOverride = (schema) => {
 
 /**
  * An answer may have more members than are described, since a minor version adds some: generated clients
- * refuse those that a schema forbids. What the schema of a handler does not have is not sent all the same
+ * refuse those that a schema forbids. All the same none is sent that the schema of a handler lacks
  * (`serialized.ts`).
  */
 const openAnswers: ZodOpenApiOverride = ({ io, jsonSchema }) => {
