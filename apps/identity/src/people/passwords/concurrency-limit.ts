@@ -33,12 +33,16 @@ export class ConcurrencyLimit {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  async run<Result>(work: () => Promise<Result>, preferred = false): Promise<Result> {
+  async run<Result>(
+    work: () => Promise<Result>,
+    preferred = false,
+    longestWaitMs = this.longestWaitMs,
+  ): Promise<Result> {
     const askedAt = this.now();
     if (this.running < this.concurrency) this.running += 1;
-    else await this.wait(preferred ? this.preferred : this.others);
+    else await this.wait(preferred ? this.preferred : this.others, longestWaitMs);
     try {
-      if (this.now() - askedAt > this.longestWaitMs) throw tooManyWait();
+      if (this.now() - askedAt > longestWaitMs) throw tooManyWait();
       return await this.timed(work);
     } finally {
       const next = this.next();
@@ -57,13 +61,13 @@ export class ConcurrencyLimit {
     return this.preferred.shift();
   }
 
-  private wait(queue: (() => void)[]): Promise<void> {
+  private wait(queue: (() => void)[], longestWaitMs: number): Promise<void> {
     const [mine, theirs] = [queue.length, queue === this.preferred ? this.others : this.preferred];
     const turns =
       queue === this.preferred ? Math.ceil((mine + 1) / PREFERRED_IN_A_ROW) : (mine + 1) * PREFERRED_IN_A_ROW;
     const ahead = mine + Math.min(theirs.length, turns);
     const waitMs = ((ahead + 1) * this.meanWorkMs) / this.concurrency;
-    if (queue.length >= this.mostWaiting || waitMs > this.longestWaitMs) return Promise.reject(tooManyWait());
+    if (queue.length >= this.mostWaiting || waitMs > longestWaitMs) return Promise.reject(tooManyWait());
     return new Promise((resolve) => queue.push(resolve));
   }
 

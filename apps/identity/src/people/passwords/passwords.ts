@@ -15,10 +15,12 @@ const CONCURRENCY = Math.max(1, Math.min(3, availableParallelism() - 1));
  */
 const MOST_WAITING = 46;
 /**
- * Within the ten seconds that the gateway gives an answer, of which a new password waits for its check before
- * (`PasswordPolicy`); who would wait longer is better served by trying again.
+ * Within the ten seconds that the gateway gives an answer; who would wait longer is better served by trying
+ * again.
  */
-const LONGEST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 8_000;
+/** Of a new password, which has waited for its check before (`PasswordPolicy`). */
+const LONGEST_WAIT_OF_NEW_MS = 5_000;
 /** Longer ones are refused unread: hashing must not become a way to keep us busy. */
 export const LONGEST_READ = 1_000;
 
@@ -52,6 +54,6 @@ export class Passwords implements OnApplicationShutdown {
   }
 
   hash(password: string): Promise<string> {
-    return this.inTurn(() => hashPassword(password, this.argon2id), true);
+    return this.limit.run(() => hashPassword(password, this.argon2id), true, LONGEST_WAIT_OF_NEW_MS);
   }
 }
