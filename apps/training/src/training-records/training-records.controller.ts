@@ -53,7 +53,8 @@ export class TrainingRecordsController extends Handlers {
   @Requires('training.write')
   @Summary(
     'Void a training record',
-    'Keeps the record with the reason and counts it no more; it can be restored.',
+    'Keeps the record with the reason and counts it no more; it can be restored. It keeps its `externalId`: set ' +
+      'that to null before, where another record is to have it.',
   )
   @ReturnsNothing()
   void(

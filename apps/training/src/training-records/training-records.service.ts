@@ -157,7 +157,7 @@ const evidenceFaults = (change: Change<ChangeTrainingRecord>, record: TrainingRe
     .map((member) => ({
       pointer: `/${member}`,
       code: 'not-allowed',
-      detail: 'Evidence cannot be changed: void the record and add another.',
+      detail: 'Evidence cannot be changed: take the externalId out, void the record and add another.',
     }));
 
 const newAttachments = ({ attachmentIds }: ChangeTrainingRecord, record: TrainingRecord): FieldError[] =>

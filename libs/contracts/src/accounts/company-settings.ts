@@ -13,7 +13,9 @@ const writable = {
   allowSelfApproval: z
     .boolean()
     .default(false)
-    .describe('Whether submitters may approve their own hazards and events.'),
+    .describe(
+      'Whether users may approve the hazards and events that they have submitted; service clients never may.',
+    ),
   defaultApproverUserIds: idList(10)
     .default([])
     .describe(

@@ -27,7 +27,7 @@ export const membershipSchema = z.object({
   allowSelfApproval: z
     .boolean()
     .default(false)
-    .describe('Whether submitters may approve their own hazards and events.'),
+    .describe('Whether users may approve the hazards and events that they have submitted; service clients never may.'),
   defaultApproverUserIds: z
     .array(idSchema)
     .default([])

@@ -26,7 +26,8 @@ export const problemReasons: Record<ProblemCode, string> = {
   'permission-denied':
     'The user lacks the permission that `requiredPermission` names; without it, none would do.',
   'origin-not-allowed': 'The operators have not listed the origin of the page.',
-  'self-approval-not-allowed': 'The company does not let people approve what they submitted.',
+  'self-approval-not-allowed':
+    'The company does not let users approve what they have submitted; service clients never do.',
   'not-an-approver': 'The user is none of the approvers.',
   'not-found': 'There is no such row in the company, or it lies out of the reach of the user.',
   'history-date-not-found': 'The work history has no record of that date.',

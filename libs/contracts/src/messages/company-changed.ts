@@ -21,7 +21,7 @@ export const companyChanged = defineMessage({
       .optional()
       .describe('BCP 47, of mails to its users. Absent: an older release, which tells nothing of it.'),
     riskBands: riskBandsSchema.nullable().describe('null: the usual ones.'),
-    allowSelfApproval: z.boolean().describe('Whether submitters may approve their own hazards and events.'),
+    allowSelfApproval: z.boolean().describe('Whether users may approve what they have submitted.'),
     sessionLifetimeMinutes: z
       .int()
       .nullable()
