@@ -97,8 +97,8 @@ export class EventApprovalsController {
   @Summary(
     'Replace an event, subject to approval',
     'Replaces the writable members and asks the approvers anew. Authors and submitters do so with ' +
-      '`events.create`; others, and all once it is approved, with `events.update` at its org structure. What was ' +
-      'approved stays in force meanwhile.',
+      '`events.create`; others, but of one that was rejected, and all once it is approved, with `events.update` at ' +
+      'its org structure. What was approved stays in force meanwhile.',
   )
   @Requires('events.read')
   @Returns(eventSchema, { errors: ['duplicate', 'invalid-state', 'no-approver-available'] })

@@ -84,7 +84,8 @@ export class EventsController {
     'Move an event to another status',
     'Takes one of the steps that the status of the event allows. Its submitter submits it again; others do so ' +
       'where changes are requested, and begin and complete its investigation, with `events.update` at its org ' +
-      'structure. To decide, to close and to reopen takes `events.approve` there.',
+      'structure. To decide, to close and to reopen takes `events.approve` there, of default approvers who are ' +
+      'asked to decide anywhere.',
   )
   @Requires('events.read')
   @Returns(eventApprovalDataSchema, {

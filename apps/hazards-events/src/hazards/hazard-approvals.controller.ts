@@ -112,8 +112,8 @@ export class HazardApprovalsController {
   @Summary(
     'Replace a hazard, subject to approval',
     'Replaces the writable members and asks the event managers anew. Authors and submitters do so with ' +
-      '`hazards.create`; others, and all once it is approved, with `hazards.update` at its org structure. What was ' +
-      'approved stays in force meanwhile.',
+      '`hazards.create`; others, but of one that was rejected, and all once it is approved, with `hazards.update` ' +
+      'at its org structure. What was approved stays in force meanwhile.',
   )
   @Requires('hazards.read')
   @Returns(hazardSchema, { errors: ['duplicate', 'invalid-state', 'no-approver-available'] })
@@ -149,9 +149,10 @@ export class HazardApprovalsController {
   @Summary(
     'Take a step in the approval of a hazard',
     'Takes the step of `approval.step`, where the status of the hazard allows it. Authors save drafts, and submit ' +
-      'with `hazards.create`, as submitters do; others, and all once it is approved, submit with ' +
-      '`hazards.update` at its org structure. Submitters withdraw. To decide takes `hazards.approve` and ' +
-      '`events.approve` there, and to edit the content with it `hazards.update`.',
+      'with `hazards.create`, as submitters do; others, but of one that was rejected, and all once it is ' +
+      'approved, submit with `hazards.update` at its org structure. Submitters withdraw. To decide takes ' +
+      '`hazards.approve` and `events.approve` there, of default approvers who are asked anywhere, and to edit the ' +
+      'content with it `hazards.update`.',
   )
   @Requires('hazards.read')
   @Returns(hazardApprovalDataSchema, {

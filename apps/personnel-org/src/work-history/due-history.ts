@@ -129,7 +129,7 @@ export class DueHistory {
 
   /**
    * Lets the records of a date of people wait for its beginning as the clock rules have it now: a country has
-   * moved its clocks since they were written.
+   * moved its clocks since they were written. Where midnight comes twice, they wait on after the first one.
    */
   async putOff(
     companyId: string,
@@ -138,7 +138,7 @@ export class DueHistory {
     timeZone: string,
   ): Promise<void> {
     const { client } = this.transactions.current(companyId);
-    const text = `UPDATE history_due SET due_at = $4
+    const text = `UPDATE history_due SET due_at = greatest($4, now() + interval '1 minute')
       WHERE company_id = $1 AND personnel_id = ANY ($2) AND effective_date = $3`;
     await execute(client, text, [companyId, people, effectiveDate, startOfDay(effectiveDate, timeZone)]);
   }

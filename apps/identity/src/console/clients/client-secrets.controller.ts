@@ -85,7 +85,10 @@ export class ClientSecretsController {
   ): Promise<Answer> {
     const text = clientMessages[visit.locale.language];
     const secret = (await this.secrets.list(visit.keeper, id)).find((known) => known.id === secretId);
-    if (!secret) throw notFound('secret');
+    if (!secret) {
+      if (await this.secrets.exists(secretId)) throw notFound('secret');
+      return visit.goTo(clientPath(id), 'secretRevoked');
+    }
     const address = `${clientPath(id)}/secrets/${secretId}/revoke`;
     visit.demandFreshSignIn();
     const question = {

@@ -58,17 +58,22 @@ export async function mayNameApprovers(company: CompanyVisit): Promise<boolean> 
   return approvingPermissions.every((name) => held.includes(name));
 }
 
+const fields = 'displayName';
+
+/** Users of the company by their ids, disabled ones too. */
+export async function usersNamed({ personnelOrg }: CompanyVisit, ids: readonly string[]): Promise<User[]> {
+  if (ids.length === 0) return [];
+  return (await allOf<User>(personnelOrg, '/users', { ids, modifiedSince: EVER, fields })) ?? [];
+}
+
 /** Users who may approve, to choose from; those who are chosen by now are among them, disabled ones too. */
 export async function approvers(
-  { personnelOrg }: CompanyVisit,
+  company: CompanyVisit,
   chosen: readonly string[],
 ): Promise<{ id: string; name: string }[]> {
-  const fields = 'displayName';
-  const [managers = [], others = []] = await Promise.all([
-    allOf<User>(personnelOrg, '/users', { eventManagerOnly: true, fields }),
-    chosen.length === 0
-      ? []
-      : allOf<User>(personnelOrg, '/users', { ids: chosen, modifiedSince: EVER, fields }),
+  const [managers = [], others] = await Promise.all([
+    allOf<User>(company.personnelOrg, '/users', { eventManagerOnly: true, fields }),
+    usersNamed(company, chosen),
   ]);
   const names = new Map([...managers, ...others].map((user) => [user.id, user.displayName]));
   for (const id of chosen) if (!names.has(id)) names.set(id, id);

@@ -18,6 +18,7 @@ import {
   fieldsOf,
   mayNameApprovers,
   settingsOf,
+  usersNamed,
 } from './company-settings.js';
 import { settingsPage } from './settings.page.js';
 
@@ -78,13 +79,13 @@ export class SettingsController {
 /** The settings as they are by now, in the words of the form. */
 async function wordFor(company: CompanyVisit, { defaultApproverUserIds }: CompanySettings): Promise<WordFor> {
   const { text, locale } = company;
-  const people = await approvers(company, defaultApproverUserIds);
+  const people = await usersNamed(company, defaultApproverUserIds);
   const words: Readonly<Record<string, (value: string) => string>> = {
     countryCode: (code) => countryName(locale, code),
     timeZone: timeZoneName,
     allowSelfApproval: () => text.allowSelfApproval,
     requireIfMatch: () => text.requireIfMatchHint,
-    defaultApproverUserIds: (id) => people.find((user) => user.id === id)?.name ?? id,
+    defaultApproverUserIds: (id) => people.find((user) => user.id === id)?.displayName ?? id,
   };
   return (name, value) => words[name]?.(value) ?? value;
 }
