@@ -27,7 +27,9 @@ export const membershipSchema = z.object({
   allowSelfApproval: z
     .boolean()
     .default(false)
-    .describe('Whether users may approve the hazards and events that they have submitted; service clients never may.'),
+    .describe(
+      'Whether users may approve the hazards and events that they have submitted; service clients never may.',
+    ),
   defaultApproverUserIds: z
     .array(idSchema)
     .default([])
