@@ -8,7 +8,7 @@ import {
   type ListDeclaration,
   withinReach,
 } from '@safety/persistence';
-import type { DecidingPermissions } from '../read-models/company-users.js';
+import { type DecidingPermissions, grantsSql } from '../read-models/company-users.js';
 import { hidesStandInsSql, isAdministrator } from './anonymity.js';
 import { flaggedStatuses } from './approval.entity.js';
 import type { ApproverReach } from './approvers.js';
@@ -16,6 +16,8 @@ import { deserted, isOthersSql } from './deciding.js';
 
 /** The permissions that open records which are not approved. */
 export interface PendingPermissions {
+  /** Nobody reads such a record without it. */
+  read: Permission;
   readPending: Permission;
   approve: Permission;
 }
@@ -42,20 +44,23 @@ export const mayReadPending =
   };
 
 /**
- * The drafts of a caller and, for administrators, those whose author is no user of the company: whoever has
- * left, and service clients, of which nothing here tells whether they are still there. Else nobody could
- * delete them.
+ * The drafts of a caller and, for administrators, those whose author cannot read them any more: users who
+ * have left, are disabled or hold no role there, and service clients, of which nothing here tells whether
+ * they are still there. Else nobody could delete them.
  */
 const readableDrafts =
-  (company: CompanyContext): Condition =>
+  (company: CompanyContext, read: Permission): Condition =>
   (column, binds) => {
     const author = column('createdByUserId');
     const isOwn = `${author} = ${binds.add(company.userId)}`;
     if (!isAdministrator(company)) return isOwn;
-    const belongs =
-      `SELECT u.belongs FROM company_users AS u ` +
-      `WHERE u.company_id = ${binds.add(company.companyId)} AND u.id = ${author}`;
-    return `(${isOwn} OR (${belongs}) IS NOT TRUE)`;
+    const reads = grantsSql(binds.add([read]), 'o.path_ids::text[]');
+    const authorReads =
+      `SELECT u.belongs AND u.active AND ${reads} ` +
+      `FROM company_users AS u JOIN org_structures AS o ON o.company_id = u.company_id ` +
+      `WHERE u.company_id = ${binds.add(company.companyId)} AND u.id = ${author} ` +
+      `AND o.id = ${column('orgStructureId')}`;
+    return `(${isOwn} OR (${authorReads}) IS NOT TRUE)`;
   };
 
 /**
@@ -68,7 +73,7 @@ export const visibleWorkingCopies =
     `(${[
       `${column('status')} = ANY(${binds.add(approved)})`,
       `(${column('status')} = 'draft' AND NOT ${column('archived')} ` +
-        `AND ${readableDrafts(company)(column, binds)})`,
+        `AND ${readableDrafts(company, permissions.read)(column, binds)})`,
       `(${column('status')} <> 'draft' AND ${mayReadPending(company, permissions)(column, binds)})`,
     ].join(' OR ')})`;
 
@@ -77,14 +82,14 @@ export const visibleWorkingCopies =
  * Of `NOT EXISTS` PostgreSQL could hash all flagged rows of the company before it shows a page.
  */
 export const notFlaggedInstead =
-  (company: CompanyContext, table: string, read: Permission, permissions: PendingPermissions): Condition =>
+  (company: CompanyContext, table: string, permissions: PendingPermissions): Condition =>
   (column, binds) => {
     const inner = (property: string) => `w.${column(property)}`;
     return (
       `(SELECT w.id FROM ${table} AS w WHERE w.company_id = ${binds.add(company.companyId)} ` +
       `AND w.id = ${table}_and_copies.${column('id')} ` +
       `AND w.status = ANY(${binds.add(flaggedStatuses)}) ` +
-      `AND ${within(company, read)(inner, binds)} ` +
+      `AND ${within(company, permissions.read)(inner, binds)} ` +
       `AND ${mayReadPending(company, permissions)(inner, binds)}) IS NULL`
     );
   };

@@ -12,13 +12,11 @@ import type { EntityTarget } from 'typeorm';
 import type { ApprovalRecord } from './approval.entity.js';
 import { mayReadPending, notFlaggedInstead, type PendingPermissions } from './approval-conditions.js';
 
-type Permissions = PendingPermissions & { read: Permission };
-
 export interface FlaggedOptions<Row> {
   what: string;
   /** The table of the working copies. */
   workingTable: string;
-  permissions: Permissions;
+  permissions: PendingPermissions;
   /** Of the snapshots and of the working copies; lists are sorted by their default, the latest first. */
   lists: ListDeclaration<keyof Row & string>;
 }
@@ -65,25 +63,28 @@ export abstract class FlaggedRows<
 }
 
 const rejectedAtFirst =
-  (company: CompanyContext, permissions: Permissions): Condition =>
+  (company: CompanyContext, permissions: PendingPermissions): Condition =>
   (column, binds) =>
     `(${column('working')} AND ${column('status')} = 'rejected' AND ${column('approvedAt')} IS NULL ` +
     `AND ${mayReadPending(company, permissions)(column, binds)})`;
 
 /** Whether the marker of the snapshots alone decides: most who decide on what waits may read all of it. */
-const seesAllThatWaits = (company: CompanyContext, { read, readPending, approve }: Permissions): boolean => {
+const seesAllThatWaits = (
+  company: CompanyContext,
+  { read, readPending, approve }: PendingPermissions,
+): boolean => {
   const isEverywhere = (permission: Permission) => reachOf(company, permission) === 'everywhere';
   return isEverywhere(read) && (isEverywhere(readPending) || isEverywhere(approve));
 };
 
 /** Each side folds to its own condition in the branch of the view that it is about. */
 const oneOfEach =
-  (company: CompanyContext, table: string, permissions: Permissions): Condition =>
+  (company: CompanyContext, table: string, permissions: PendingPermissions): Condition =>
   (column, binds) => {
     const [flagged, working] = [column('flagged'), column('working')];
     const inForce = `NOT ${column('revisionWaits')}`;
     if (seesAllThatWaits(company, permissions)) return `(${flagged} OR NOT ${working} AND ${inForce})`;
     const readable = mayReadPending(company, permissions)(column, binds);
-    const instead = notFlaggedInstead(company, table, permissions.read, permissions)(column, binds);
+    const instead = notFlaggedInstead(company, table, permissions)(column, binds);
     return `(${flagged} AND ${readable} OR NOT ${working} AND (${inForce} OR ${instead}))`;
   };

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
 import type { TestCaller } from '@safety/testing';
 import { idsIn, only, outcome, startHazardScene } from '../testing/hazard-scene.js';
-import { select } from '../testing/hazards-under-test.js';
+import { addPlace, giveRoles, select, type TestPlace } from '../testing/hazards-under-test.js';
 
-const { api, admin, approver, member, body } = await startHazardScene();
+const { api, admin, approver, member, body, place } = await startHazardScene();
 const { companyId } = admin;
 const permissions = ['hazards.read', 'hazards.create', 'hazards.createWithoutApproval'] as const;
 const serviceClient = () => api.caller({ companyId, asServiceClient: true, permissions });
@@ -12,6 +12,13 @@ const draftOf = async (caller: TestCaller, changes: object = {}) =>
   only(await caller.post('/hazards/approval', body({ ...changes, approval: { step: 'saveDraft' } })), 201);
 const leave = ({ userId }: TestCaller) =>
   select(api, companyId, 'UPDATE company_users SET belongs = false WHERE id = $1', [userId]);
+const disable = ({ userId }: TestCaller) =>
+  select(api, companyId, 'UPDATE company_users SET active = false WHERE id = $1', [userId]);
+const moveTo = async (author: TestCaller, there: TestPlace) => {
+  const assignments = await giveRoles(api, author, [[there, permissions]]);
+  const publish = 'UPDATE company_users SET assignments = $2 WHERE id = $1';
+  await select(api, companyId, publish, [author.userId, JSON.stringify(assignments)]);
+};
 const conflict = async (caller: TestCaller, externalId: string) =>
   only(await caller.post('/hazards', body({ externalId })), 409).conflictingId;
 const notFound = { status: 404, code: 'not-found' };
@@ -44,6 +51,30 @@ it('the draft of a user: administrators find it once its author has left, and su
   expect(outcome(submitted)).toEqual({ status: 403, code: 'permission-denied' });
   expect((await admin.delete(`/hazards/${id}`)).status).toBe(204);
   expect(await listed(admin)).toBe(0);
+});
+
+it.each<[string, (author: TestCaller) => Promise<unknown>]>([
+  ['is disabled', disable],
+  ['has a role elsewhere alone', async (author) => moveTo(author, await addPlace(api, companyId))],
+])('the draft of a user who %s: administrators find and delete it, others do not', async (_, end) => {
+  const [externalId, author] = [randomUUID(), await member({ role: 'employee' })];
+  const { id } = await draftOf(author, { externalId });
+  expect(await conflict(admin, externalId)).toBeNull();
+  await end(author);
+  expect(await conflict(admin, externalId)).toBe(id);
+  expect(outcome(await approver.get(`/hazards/${id}/approvalData`))).toEqual(notFound);
+  expect((await admin.get(`/hazards/${id}/approvalData`)).body).toMatchObject({ id, status: 'draft' });
+  expect((await admin.delete(`/hazards/${id}`)).status).toBe(204);
+  only(await admin.post('/hazards', body({ externalId })), 201);
+});
+
+it('the draft of a user whose role moves to a place above it stays theirs alone', async () => {
+  const below = await addPlace(api, companyId, { parent: place });
+  const author = await member({ role: 'employee', orgStructureIds: [below.id] });
+  const { id } = await draftOf(author, { orgStructureId: below.id });
+  await moveTo(author, place);
+  expect(outcome(await admin.delete(`/hazards/${id}`))).toEqual(notFound);
+  expect((await author.delete(`/hazards/${id}`)).status).toBe(204);
 });
 
 it('a draft that somebody has decided on: administrators delete it even so', async () => {

@@ -55,8 +55,8 @@ export class HazardApprovalsController {
   @Summary(
     'List hazards with their approval',
     'One page of the hazards in any state, as they are worked on, with approval, actions and suggested actions. ' +
-      'Drafts are listed for their authors, and for administrators where the author is a client or has left. ' +
-      'With `modifiedSince` those without an author are left out, and those who could read a submission are ' +
+      'Drafts are listed for their authors, and for administrators where the author is a client or cannot read ' +
+      'them any more. With `modifiedSince` drafts of others are left out, and those who could read a submission are ' +
       'told without a filter that it was withdrawn: once more as it was, with the status draft.',
   )
   @Requires('hazards.read')

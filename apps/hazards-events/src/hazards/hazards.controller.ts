@@ -144,7 +144,8 @@ export class HazardsController {
   @Summary(
     'Archive a hazard, or remove a draft',
     'Archives a hazard, with `hazards.archive` at its org structure: it can be restored. A draft goes ' +
-      'for good: one of the caller and, for administrators, one whose author is a client or has left.',
+      'for good: one of the caller and, for administrators, one whose author is a client or cannot read it ' +
+      'any more.',
   )
   @Requires('hazards.read')
   @ReturnsNothing({ errors: ['in-use', 'invalid-state'] })

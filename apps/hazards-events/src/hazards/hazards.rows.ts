@@ -140,7 +140,7 @@ export class HazardRows extends WorkingRows<Hazard> {
   }
 }
 
-/** Of drafts without an author the withdrawn ones alone: nobody would be told that others are gone. */
+/** Of drafts of others the withdrawn ones alone: nobody would be told that the rest are gone. */
 const toldByPolls =
   (company: CompanyContext): Condition =>
   (column, binds) =>
