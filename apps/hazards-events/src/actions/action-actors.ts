@@ -21,8 +21,8 @@ export class ActionActors {
     return this.transactions.current(companyId).startedAt;
   }
 
-  personnelIdOf({ companyId, userId }: CompanyContext): Promise<string | null> {
-    return this.people.idOfUser(companyId, userId);
+  personnelIdsOf({ companyId, userId }: CompanyContext): Promise<string[]> {
+    return this.people.idsOfUser(companyId, userId);
   }
 
   /** Throws 403 without the permission at the place of the action. */

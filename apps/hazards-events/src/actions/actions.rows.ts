@@ -59,11 +59,11 @@ export class ActionRows extends ClientMadeRows<Action> {
     });
   }
 
-  /** `myPersonnelId` is the personnel record of the caller, for `assigneeUserId=me`. */
+  /** `myPersonnelIds` are the personnel records of the caller, for `assigneeUserId=me`. */
   async list(
     company: CompanyContext,
     query: ListActions,
-    myPersonnelId: string | null,
+    myPersonnelIds: readonly string[],
   ): Promise<Page<Action>> {
     const today = dateIn(company.timeZone, await this.transaction(company).startedAt);
     return this.page(company, query, [
@@ -71,7 +71,7 @@ export class ActionRows extends ClientMadeRows<Action> {
       query.overdue === undefined ? undefined : overdue(query.overdue, today),
       anyOf('priority', query.priority),
       anyOf('assigneePersonnelId', query.assigneePersonnelId),
-      query.assigneeUserId && assignedTo(company, query.assigneeUserId, myPersonnelId),
+      query.assigneeUserId && assignedTo(company, query.assigneeUserId, myPersonnelIds),
       anyOf('sourceType', query.sourceType),
       anyOf('sourceId', query.sourceId),
       lyingAt(company, query),
@@ -148,10 +148,10 @@ function overdue(wanted: boolean, today: string): Condition {
 }
 
 const assignedTo =
-  ({ userId }: CompanyContext, asked: readonly string[], myPersonnelId: string | null): Condition =>
+  ({ userId }: CompanyContext, asked: readonly string[], myPersonnelIds: readonly string[]): Condition =>
   (column, binds) => {
     const userIds = asked.map((id) => (id === 'me' ? userId : id));
     const byUser = `${column('assigneeUserId')} = ANY(${binds.add(userIds)}::uuid[])`;
-    if (!asked.includes('me') || myPersonnelId === null) return byUser;
-    return `(${byUser} OR ${column('assigneePersonnelId')} = ${binds.add(myPersonnelId)})`;
+    if (!asked.includes('me') || myPersonnelIds.length === 0) return byUser;
+    return `(${byUser} OR ${column('assigneePersonnelId')} = ANY(${binds.add(myPersonnelIds)}::uuid[]))`;
   };

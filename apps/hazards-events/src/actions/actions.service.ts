@@ -50,7 +50,7 @@ export class ActionsService {
   ) {}
 
   async page(company: CompanyContext, query: ListActions): Promise<Page<ActionView>> {
-    const mine = await this.actors.personnelIdOf(company);
+    const mine = await this.actors.personnelIdsOf(company);
     const { data, page } = await this.rows.list(company, query, mine);
     return { data: await this.views.of(company, data), page };
   }

@@ -325,4 +325,16 @@ describe('GET /actions', () => {
     expect(idsIn(await admin.get(`/actions?assigneeUserId=me&ids=${id}`))).toEqual([]);
     expect(idsIn(await admin.get(`/actions?assigneePersonnelId=${personId}&ids=${id}`))).toEqual([id]);
   });
+
+  it('200: assigneeUserId=me by each personnel record of the caller, archived ones too', async () => {
+    const rehired = await addMember(api, admin.companyId, { role: 'employee' });
+    const of = { userId: rehired.userId };
+    const before = await addPerson(api, admin.companyId, of);
+    const { id } = await added({ assigneeUserId: null, assigneePersonnelId: before });
+    await select(api, admin.companyId, 'UPDATE personnel SET archived = true WHERE id = $1', [before]);
+    const now = await addPerson(api, admin.companyId, of);
+    const { id: later } = await added({ assigneeUserId: null, assigneePersonnelId: now });
+    expect(idsIn(await rehired.get('/actions?assigneeUserId=me')).sort()).toEqual([id, later].sort());
+    expect(outcome(await step(id, 'complete', { comment: 'Done.' }, rehired)).status).toBe(200);
+  });
 });

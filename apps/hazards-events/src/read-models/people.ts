@@ -34,6 +34,14 @@ export class People extends NamedReadModel<PersonnelState> {
     return rows[0]?.id ?? null;
   }
 
+  /** All personnel records of a user, archived ones too. */
+  async idsOfUser(companyId: string, userId: string): Promise<string[]> {
+    const transaction = this.transactions.current(companyId);
+    const text = 'SELECT id FROM personnel WHERE company_id = $1 AND user_id = $2';
+    const { rows } = await transaction.read<{ id: string }>(text, [companyId, userId]);
+    return rows.map(({ id }) => id);
+  }
+
   /** The line manager of a person, or none. */
   async lineManagerOf(companyId: string, personnelId: string): Promise<string | null> {
     const { client } = this.transactions.current(companyId);
