@@ -96,11 +96,13 @@ describe('429 rate-limited', () => {
     expect((await get()).headers.get('ratelimit')).toMatch(/"company";r=2;.*"client";r=0;/);
   });
 
-  it('for a client in all of its companies, and where there is none', async () => {
+  it('for a client in all of its companies, and apart from that outside of them', async () => {
     const gateway = await started({ RATE_LIMIT_CLIENT: '12' });
     const { get } = await caller(gateway);
-    expect(await statuses(3, () => get('/accounts/companies/me'))).toEqual([200, 200, 429]);
-    expect(await (await get()).json()).toMatchObject({ policy: 'client' });
+    for (const path of ['/accounts/companies/me', '/api/hazards']) {
+      expect(await statuses(3, () => get(path))).toEqual([200, 200, 429]);
+      expect(await (await get(path)).json()).toMatchObject({ policy: 'client' });
+    }
   });
 
   it('in all replicas together', async () => {

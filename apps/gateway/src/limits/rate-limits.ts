@@ -55,7 +55,8 @@ export class RateLimits {
   /**
    * Counts a request with a good token, refused or not. It counts for the user, for the client in the
    * company, if there is one, and for the client. A user gets only a share of the limits that others of the
-   * company and the client use too.
+   * company and the client use too. No company bounds requests outside of companies, so they count for the
+   * client apart: the users of one company cannot use up the client for all others.
    */
   countCaller({ clientId, userId, companyId }: LimitedCaller, reply: FastifyReply): void {
     const wanted: Spending[] = [];
@@ -63,7 +64,10 @@ export class RateLimits {
     if (userId !== clientId || companyId === undefined)
       wanted.push({ policy: this.user, caller: `${clientId}:${userId}` });
     if (companyId !== undefined) wanted.push({ policy: this.company, caller: `${clientId}:${companyId}` });
-    wanted.push({ policy: this.client, caller: clientId });
+    wanted.push({
+      policy: this.client,
+      caller: companyId === undefined ? `${clientId}:no-company` : clientId,
+    });
     admit(reply, this.shared.buckets.spendEach(wanted));
   }
 }

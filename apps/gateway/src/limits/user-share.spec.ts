@@ -7,6 +7,8 @@ const LIMITS = { RATE_LIMIT_USER: '60', RATE_LIMIT_COMPANY: '360', RATE_LIMIT_CL
 /** More than two replicas let through of a client before they know of each other. */
 const FLOOD = 300;
 const READS = 4;
+/** Users who need not exceed the share of one to ask more, all together, than a client may. */
+const CROWD = 20;
 
 let closing: { close(): Promise<unknown> }[] = [];
 
@@ -69,6 +71,26 @@ describe.each([
       for (const { statuses } of reads) expect([...statuses]).toEqual([200]);
     },
   );
+});
+
+describe('a crowd of one company', () => {
+  it.each([
+    ['asks where no company is entered', '/accounts/companies/me', {}],
+    ['asks for a company of others', '/api/hazards', { 'x-company-context': randomUUID() }],
+  ])('%s: another company at the same client can work', async (_, path, context) => {
+    const gateway = await started({});
+    const token = { claims: { client_id: randomUUID() } };
+    const stranger = await gateway.member(token);
+    const companyId = randomUUID();
+    const crowd = await Promise.all(Array.from({ length: CROWD }, () => gateway.member(token, companyId)));
+    const floods = await Promise.all(
+      crowd.map((one) =>
+        requests([gateway], path, { ...one, headers: { ...one.headers, ...context } }, FLOOD / CROWD),
+      ),
+    );
+    expect(floods.flatMap(({ policies }) => [...policies])).toContain('client');
+    expect([...(await requests([gateway], '/api/hazards', stranger, READS)).statuses]).toEqual([200]);
+  });
 });
 
 it('a user has a share at each client: what one client does takes nothing from the user at another', async () => {
