@@ -56,7 +56,9 @@ const settings = z.object({
     'Requests a minute of one user of one client: a share of what the others of the company may use too.',
   ),
   RATE_LIMIT_COMPANY: requestsPerMinute(600).describe('Requests a minute of one client in one company.'),
-  RATE_LIMIT_CLIENT: requestsPerMinute(6000).describe('Requests a minute of one client.'),
+  RATE_LIMIT_CLIENT: requestsPerMinute(6000).describe(
+    'Requests a minute of one client, or of all of one company, in companies; as many that enter none.',
+  ),
   RATE_LIMIT_ADDRESS: requestsPerMinute(1200).describe(
     'Requests a minute of one address without a good token: sign-in, token requests, refusals.',
   ),

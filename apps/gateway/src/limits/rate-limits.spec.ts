@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { FaultProxy } from '@safety/local-stack';
 import { eventually } from '@safety/testing';
-import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.js';
+import { type GatewayUnderTest, type Member, startGateway } from '../testing/gateway-under-test.js';
 
 let closing: { close(): Promise<unknown> }[] = [];
 
@@ -104,6 +104,22 @@ describe('429 rate-limited', () => {
       expect(await (await get(path)).json()).toMatchObject({ policy: 'client' });
     }
   });
+
+  it.each(['/api/hazards', '/accounts/companies/me'])(
+    'at %s for all clients of a company together, and for no client of others',
+    async (path) => {
+      const gateway = await started({ RATE_LIMIT_CLIENT: '12' });
+      const own = ({ companyId: company_id }: Member) => ({ client_id: randomUUID(), company_id });
+      const [one, other] = [await gateway.member(), await gateway.member()];
+      const ask = async ({ userId, headers }: Member, claims: Record<string, unknown>) => {
+        const authorization = `Bearer ${await gateway.issuer.token(userId, { claims })}`;
+        return gateway.fetch(path, { headers: { ...headers, authorization } });
+      };
+      expect(await statuses(3, () => ask(one, own(one)))).toEqual([200, 200, 429]);
+      expect((await ask(other, own(other))).status).toBe(200);
+      expect((await ask(one, { client_id: randomUUID() })).status).toBe(200);
+    },
+  );
 
   it('in all replicas together', async () => {
     const [one, other] = await twoReplicas({ RATE_LIMIT_COMPANY: '30' });

@@ -10,6 +10,8 @@ import type { Allowance, Spending } from './token-buckets.js';
 /** The caller of a request, by its token. */
 export interface LimitedCaller {
   clientId: string;
+  /** The company that has registered the client, else the client: all clients of a company count as one. */
+  ownerId: string;
   /** `sub`: the user, or the client itself when it acts for none. */
   userId: string;
   companyId?: string | undefined;
@@ -58,7 +60,7 @@ export class RateLimits {
    * company and the client use too. No company bounds requests outside of companies, so they count for the
    * client apart: the users of one company cannot use up the client for all others.
    */
-  countCaller({ clientId, userId, companyId }: LimitedCaller, reply: FastifyReply): void {
+  countCaller({ clientId, ownerId, userId, companyId }: LimitedCaller, reply: FastifyReply): void {
     const wanted: Spending[] = [];
     // A client that acts as itself takes nothing away from other users of it.
     if (userId !== clientId || companyId === undefined)
@@ -66,7 +68,7 @@ export class RateLimits {
     if (companyId !== undefined) wanted.push({ policy: this.company, caller: `${clientId}:${companyId}` });
     wanted.push({
       policy: this.client,
-      caller: companyId === undefined ? `${clientId}:no-company` : clientId,
+      caller: companyId === undefined ? `${ownerId}:no-company` : ownerId,
     });
     admit(reply, this.shared.buckets.spendEach(wanted));
   }

@@ -1,6 +1,7 @@
 /**
  * A limit counts one user of a client, a client in one company, or a client in all companies, and apart from
- * that outside of them. It can also count an address without a token, or the bad tokens of an address.
+ * that outside of them; in the latter two all clients of one company are one. It can also count an address
+ * without a token, or the bad tokens of an address.
  */
 export type RatePolicyName = 'user' | 'company' | 'client' | 'address' | 'bad-tokens';
 

@@ -21,7 +21,8 @@ export class Admission {
     if (needed === 'public') return this.limits.countAddress(request, reply);
     const token = this.tokenOf(request, reply);
     const claims = this.recalled(token, request, reply) ?? (await this.verified(token, request, reply));
-    const caller = { clientId: claims.client_id, userId: claims.sub };
+    const { client_id: clientId, company_id: ownerId = clientId, sub: userId } = claims;
+    const caller = { clientId, ownerId, userId };
     let companyId: string | undefined;
     try {
       companyId = await this.access.authorise(request, token, claims, needed);
