@@ -441,6 +441,16 @@ describe('console', () => {
         );
     });
 
+    it('POST /end 429: the same form failed five times; sent from a new page it is heard', async () => {
+      const browser = await ConsoleBrowser.signedIn(provider, manager);
+      const send = (submission: string) =>
+        browser.send(`${consolePaths.sessions}/end`, { sid: 'nobody', submission });
+      for (let time = 1; time <= 5; time++) expect((await send('sent in vain')).status).toBe(404);
+      const refused = await send('sent in vain');
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1800']);
+      expect((await send('of a new page')).status).toBe(404);
+    });
+
     it('POST /end 404: a session of another user, which goes on', async () => {
       const theirs = await ConsoleBrowser.signedIn(provider, employee);
       const [row] = await provider.query<{ sid: string }>(

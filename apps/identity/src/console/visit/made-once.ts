@@ -6,6 +6,8 @@ import { ReplayGuard } from '../../storage/short-lived/replay-guard.js';
 import { ShortLived } from '../../storage/short-lived/short-lived.js';
 
 const FAILED = '';
+/** Every submission asks for all the failed ones before it, so there are few of them. */
+const MOST_ATTEMPTS = 5;
 const ASK_AGAIN_MS = 100;
 /** Shorter than the gateway waits for the page. */
 const ANSWER_WITHIN_MS = 4_000;
@@ -20,15 +22,20 @@ export class MadeOnce {
 
   /**
    * The address that `make` resolves to; for a later submission the one of the first, unless that failed.
-   * Throws what `make` throws, and 503 while the first is not answered.
+   * Throws what `make` throws, 503 while the first is not answered, and 429 once it has failed too often.
    */
   async addressOf(submission: string, make: () => Promise<string>): Promise<string> {
-    for (let attempt = 1; ; attempt++) {
+    const until = performance.now() + ANSWER_WITHIN_MS;
+    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
       const key = `console-form:${submission}:${attempt}`;
       if (await this.replays.isFirst(key, lifetimes.interaction)) return this.attempt(key, make);
-      const known = await this.outcomeOf(key);
+      const known = await this.outcomeOf(key, until);
       if (known !== FAILED) return known;
     }
+    throw new ProblemError('rate-limited', {
+      detail: 'This form has failed several times. Open its page again, and send it from there.',
+      headers: { 'retry-after': String(lifetimes.interaction) },
+    });
   }
 
   private async attempt(key: string, make: () => Promise<string>): Promise<string> {
@@ -41,8 +48,7 @@ export class MadeOnce {
     }
   }
 
-  private async outcomeOf(key: string): Promise<string> {
-    const until = performance.now() + ANSWER_WITHIN_MS;
+  private async outcomeOf(key: string, until: number): Promise<string> {
     do {
       const found = await this.shortLived.get(key);
       if (found) return found.value;
