@@ -7,8 +7,9 @@ import { UserMessages } from './user-messages.js';
 
 /**
  * Invitations that users accept: by a first request in the company, or by the first password that the link of
- * the mail asks for. Until then a company sees only what its administrator entered, since it can invite any
- * address; from then on it knows the user's own address, and whether the user may sign in.
+ * the mail asks for, where no other company waits. Until then a company sees only what its administrator
+ * entered, since it can invite any address; from then on it knows the user's own address, and whether the
+ * user may sign in.
  */
 @Injectable()
 export class Acceptances {

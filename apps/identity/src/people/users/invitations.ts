@@ -8,8 +8,9 @@ export const invitingCompany = (roles: UserState['roles']): string | null =>
   roles.find(({ accepted }) => !accepted)?.cid ?? null;
 
 /**
- * Companies that wait for a user they have invited, who has no password yet: the first one accepts. Of a user
- * who has one, identity tells nothing: accounts sees the first request in the company.
+ * Companies that wait for a user they have invited, who has no password yet: the first one accepts,
+ * unless several wait. Of a user who has one, identity tells nothing: accounts sees the first request in the
+ * company.
  */
 @Injectable()
 export class Invitations {
@@ -23,13 +24,17 @@ export class Invitations {
     );
   }
 
-  /** Tells each company that waits. */
+  /**
+   * Tells the company that waits. Of several none: the user followed the link of one of them, and anybody can
+   * invite the address meanwhile.
+   */
   async acceptIn(transaction: Transaction, userId: string): Promise<void> {
     const { rows } = await transaction.client.query<{ companyId: string }>(
       'DELETE FROM pending_invitations WHERE user_id = $1 RETURNING company_id AS "companyId"',
       [userId],
     );
-    for (const { companyId } of rows)
-      await this.outbox.add({ ...transaction, companyId }, invitationAccepted, { userId });
+    const [only, ...others] = rows;
+    if (only && others.length === 0)
+      await this.outbox.add({ ...transaction, companyId: only.companyId }, invitationAccepted, { userId });
   }
 }
