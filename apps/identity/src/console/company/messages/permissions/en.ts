@@ -43,7 +43,8 @@ export const permissions: PermissionMessages = {
     'imports.run': 'Import data.',
     'webhooks.manage': 'Manage webhooks.',
     'changes.read': 'Read the feed of changes.',
-    'clients.manage': 'Manage API clients. Counts only in the whole company.',
+    'clients.manage':
+      'Manage API clients. Amounts to the permissions of everybody. Counts only in the whole company.',
     'users.manage': 'Invite, disable and remove users. Counts only in the whole company.',
     'roles.manage': 'Make roles, and give them to users. Counts only in the whole company.',
     'company.manage': 'Change the settings, and read who changed what. Counts only in the whole company.',

@@ -44,7 +44,8 @@ export const permissions: PermissionMessages = {
     'imports.run': 'Importar datos.',
     'webhooks.manage': 'Gestionar webhooks.',
     'changes.read': 'Leer la secuencia de cambios.',
-    'clients.manage': 'Gestionar clientes API. Solo cuenta en toda la empresa.',
+    'clients.manage':
+      'Gestionar clientes API. Equivale a los permisos de todos. Solo cuenta en toda la empresa.',
     'users.manage': 'Invitar, desactivar y quitar usuarios. Solo cuenta en toda la empresa.',
     'roles.manage': 'Crear roles y darlos a usuarios. Solo cuenta en toda la empresa.',
     'company.manage': 'Cambiar los ajustes y leer quién cambió qué. Solo cuenta en toda la empresa.',

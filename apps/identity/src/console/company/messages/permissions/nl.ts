@@ -43,7 +43,8 @@ export const permissions: PermissionMessages = {
     'imports.run': 'Gegevens importeren.',
     'webhooks.manage': 'Webhooks beheren.',
     'changes.read': 'De stroom van wijzigingen lezen.',
-    'clients.manage': 'API-clients beheren. Geldt alleen in het hele bedrijf.',
+    'clients.manage':
+      'API-clients beheren. Komt neer op de rechten van iedereen. Geldt alleen in het hele bedrijf.',
     'users.manage': 'Gebruikers uitnodigen, uitschakelen en verwijderen. Geldt alleen in het hele bedrijf.',
     'roles.manage': 'Rollen maken en aan gebruikers geven. Geldt alleen in het hele bedrijf.',
     'company.manage': 'Instellingen wijzigen en zien wie wat wijzigde. Geldt alleen in het hele bedrijf.',
