@@ -53,6 +53,17 @@ describeStateRefusals('/classes/{id}', [
     },
   ],
   [
+    'POST /transitions',
+    'has a student without a result whom the caller may not write',
+    async (options) => {
+      const { id } = await addClass(admin, { orgStructureId: company.place.id });
+      await enrol(id, await addPerson(api, admin.companyId, { place: company.elsewhere }));
+      await stepClass(admin, id, 'start');
+      const caller = await by({ ...options, orgStructureIds: [company.place.id] });
+      return { caller, at: `/classes/${id}`, body: { transition: 'complete' } };
+    },
+  ],
+  [
     'DELETE',
     'has a student',
     async (options) => ({ caller: await by(options), at: `/classes/${(await withStudent()).row.id}` }),

@@ -7,9 +7,12 @@ import {
   addClass,
   addCourse,
   added,
+  addPeople,
+  callerWith,
   classOf,
   inDays,
   startWithCompany,
+  type TestRole,
 } from '../testing/training-under-test.js';
 
 const { api, company, admin } = await startWithCompany();
@@ -131,6 +134,49 @@ describe('POST /classes/{id}/transitions', () => {
     expect((await admin.get(`/training/records?classId=${id}&includeTotal=true`)).body.page.totalCount).toBe(
       100,
     );
+  });
+
+  it.each<[string, (at: string, elsewhere: string) => TestRole[]]>([
+    ['out of sight', (at) => [[['training.read', 'training.write'], [at]]]],
+    ['in sight', (at) => [[['training.read', 'personnel.read']], [['training.write'], [at]]]],
+    [
+      'written out of sight',
+      (at, elsewhere) => [
+        [['training.read'], [at]],
+        [['training.write'], [at, elsewhere]],
+      ],
+    ],
+  ])(
+    "complete: 409 invalid-state while a student without a result is %s, not the caller's to write",
+    async (_, rolesAt) => {
+      const { place, elsewhere } = company;
+      const trainer = await callerWith(api, admin.companyId, ...rolesAt(place.id, elsewhere.id));
+      const id = await underWay([null], { orgStructureId: place.id, capacity: 3 });
+      const others = Array.from({ length: 3 }, () => ({ place: elsewhere }));
+      const personnelIds = await addPeople(api, admin.companyId, others);
+      const { body } = await admin.post(`/classes/${id}/students`, { personnelIds, waitlistIfFull: true });
+      await admin.patch(`/students/${body[0].studentId}`, { status: 'passed' });
+      for (const transition of ['complete', 'start'])
+        expect(await stepClass(trainer, id, transition)).toMatchObject({
+          status: 409,
+          body: { code: 'invalid-state', currentStatus: 'inProgress', allowedTransitions: ['cancel'] },
+        });
+      const { detail } = (await stepClass(trainer, id, 'complete')).body;
+      expect(detail).toContain('whom you may not write: 1.');
+      const statuses = async () => (await studentsOf(id)).map(({ status }: { status: string }) => status);
+      expect(await statuses()).toEqual(['enrolled', 'passed', 'enrolled', 'waitlisted']);
+      await admin.patch(`/students/${body[1].studentId}`, { status: 'noShow' });
+      expect((await stepClass(trainer, id, 'complete')).status).toBe(200);
+      expect(await statuses()).toEqual(['noShow', 'passed', 'noShow', 'cancelled']);
+    },
+  );
+
+  it('complete: by an administrator, also where a trainer of the place may not', async () => {
+    const id = await underWay([], { orgStructureId: company.place.id });
+    const personnelIds = await addPeople(api, admin.companyId, [{ place: company.elsewhere }, {}]);
+    await admin.post(`/classes/${id}/students`, { personnelIds });
+    expect((await step(id, 'complete')).status).toBe(200);
+    expect(await studentsOf(id)).toMatchObject([{ status: 'noShow' }, { status: 'noShow' }]);
   });
 
   it('cancel: 422 without a reason; the students are cancelled with it, and reinstate brings them back', async () => {

@@ -1,6 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { type ClassTransition, type CompanyContext, classTransitions } from '@safety/contracts';
-import { type Change, checkPrecondition, checkStep, ProblemError, stepRefused } from '@safety/platform';
+import {
+  type ClassTransition,
+  type ClassTransitionName,
+  type CompanyContext,
+  classTransitions,
+} from '@safety/contracts';
+import {
+  type CallerSteps,
+  type Change,
+  checkPrecondition,
+  checkStep,
+  ProblemError,
+  stepRefused,
+} from '@safety/platform';
 import { ClassCancellation } from '../students/class-cancellation.js';
 import { ClassCompletion } from '../students/class-completion.js';
 import type { TrainingClass } from './class.entity.js';
@@ -36,8 +48,7 @@ export class ClassTransitions {
       authorise: async (row) => {
         await this.references.authorise(company, row);
         if (row.archived) return;
-        const now = await this.classes.startedAt(company);
-        await checkStep(stepsOfClass(row, now), change.given('transition'));
+        await checkStep(await this.stepsOf(company, row), change.given('transition'));
       },
       values: async ({ transition, reason }, row) => {
         if (transition === 'reinstate')
@@ -50,6 +61,20 @@ export class ClassTransitions {
     });
     await this.toStudents(company, changed, current.status);
     return this.views.one(company, await this.classes.get(company, id));
+  }
+
+  /** The steps of a class that the caller may take now: to complete it depends on the students too. */
+  private async stepsOf(
+    company: CompanyContext,
+    row: TrainingClass,
+  ): Promise<CallerSteps<ClassTransitionName>> {
+    const steps = stepsOfClass(row, await this.classes.startedAt(company));
+    return {
+      ...steps,
+      refusalOf: async (step) =>
+        (await steps.refusalOf(step)) ??
+        (step === 'complete' ? this.completion.refusal(company, row) : undefined),
+    };
   }
 
   private async toStudents(

@@ -66,6 +66,15 @@ export class People {
     if (!person || !mayWrite(company, person)) throw permissionDenied('training.write');
   }
 
+  /** Those of some people whom the caller does not see, or may not write what concerns them. */
+  async unwritable(company: CompanyContext, ids: readonly string[]): Promise<string[]> {
+    const known = await this.find(company, ids);
+    return ids.filter((id) => {
+      const person = known.get(id);
+      return !person || !sees(company, person) || !mayWrite(company, person);
+    });
+  }
+
   /** Throws 409 `archived` for a person who is archived. */
   async refuseArchived(company: CompanyContext, personnelId: string): Promise<void> {
     refusePersonArchived(company, await this.one(company, personnelId));

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, StudentStatus } from '@safety/contracts';
 import { type NewRow } from '@safety/persistence';
-import { dateIn } from '@safety/platform';
+import { dateIn, type StepRefusal } from '@safety/platform';
 import type { TrainingClass } from '../classes/class.entity.js';
 import type { Course } from '../courses/course.entity.js';
 import { CourseRows } from '../courses/courses.rows.js';
+import { People } from '../read-models/people.js';
 import { expiryOf } from '../training-records/expiry.js';
 import type { TrainingRecord } from '../training-records/training-record.entity.js';
 import { TrainingRecordRows } from '../training-records/training-records.rows.js';
@@ -25,27 +26,46 @@ export class ClassCompletion {
     private readonly records: TrainingRecordRows,
     private readonly leaving: LeavingStudents,
     private readonly grading: Grading,
+    private readonly people: People,
   ) {}
+
+  /**
+   * Why a class is not completed: students whom the caller may not write would become `noShow`, and nobody
+   * could correct that.
+   */
+  async refusal(company: CompanyContext, taken: TrainingClass): Promise<StepRefusal | undefined> {
+    const absent = withStatus(await this.graded(company, taken), 'enrolled');
+    const unwritable = await this.people.unwritable(
+      company,
+      absent.map(({ personnelId }) => personnelId),
+    );
+    if (unwritable.length === 0) return undefined;
+    const detail =
+      `Students without a result whom you may not write: ${unwritable.length}. ` +
+      'Somebody who may write them has to give their results first, or to complete the class.';
+    return { code: 'invalid-state', detail };
+  }
 
   /**
    * Makes a training record of each result, which is graded now where it was not before. Those without one
    * have not come, and nobody waits any more.
    */
   async complete(company: CompanyContext, done: TrainingClass): Promise<void> {
-    const students = await this.students.ofClass(company, done.id);
-    const statusOf = await this.grading.inClass(company, done);
-    const withResult = students.flatMap((student) => {
-      const status = statusOf(student);
-      return becomesRecord(status) ? [{ student, status }] : [];
-    });
-    await this.students.changeAll(
-      company,
-      students.filter((student) => statusOf(student) === 'enrolled'),
-      () => ({ status: 'noShow' }),
+    const graded = await this.graded(company, done);
+    const withResult = graded.flatMap(({ student, status }) =>
+      becomesRecord(status) ? [{ student, status }] : [],
     );
-    const waiting = students.filter(({ status }) => status === 'waitlisted');
+    await this.students.changeAll(company, withStatus(graded, 'enrolled'), () => ({ status: 'noShow' }));
+    const waiting = withStatus(graded, 'waitlisted');
     await this.leaving.cancel(company, done.id, waiting, { cancelledReason: 'The class was completed.' });
     await this.addRecords(company, done, withResult);
+  }
+
+  /** The students of a class, each with the status that a score gives by now. */
+  private async graded(company: CompanyContext, taken: TrainingClass): Promise<Graded[]> {
+    const students = await this.students.ofClass(company, taken.id);
+    const statusOf = await this.grading.inClass(company, taken);
+    return students.map((student) => ({ student, status: statusOf(student) }));
   }
 
   private async addRecords(
@@ -74,11 +94,18 @@ export class ClassCompletion {
   }
 }
 
-/** A student as the class leaves them, with a result. */
-interface Ended {
+interface Graded {
   student: Student;
+  status: StudentStatus;
+}
+
+/** A student as the class leaves them, with a result. */
+interface Ended extends Graded {
   status: Result;
 }
+
+const withStatus = (graded: readonly Graded[], wanted: StudentStatus): Student[] =>
+  graded.filter(({ status }) => status === wanted).map(({ student }) => student);
 
 const becomesRecord = (status: StudentStatus): status is Result =>
   results.some((result) => result === status);

@@ -114,7 +114,7 @@ export interface TestCompany {
 }
 
 /** Roles: permissions, and where they count; nowhere means everywhere. */
-type TestRole = [permissions: Permission[], orgStructureIds?: string[]];
+export type TestRole = [permissions: Permission[], orgStructureIds?: string[]];
 
 /** A new member of a company with several roles. */
 export async function callerWith(api: TestApi, companyId: string, ...roles: TestRole[]): Promise<TestCaller> {
