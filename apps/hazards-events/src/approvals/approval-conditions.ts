@@ -45,8 +45,8 @@ export const mayReadPending =
 
 /**
  * The drafts of a caller and, for administrators, those whose author cannot read them any more: users who
- * have left, are disabled or hold no role there, and service clients, of which nothing here tells whether
- * they are still there. Else nobody could delete them.
+ * have left, have yet to accept, are disabled or hold no role there, and service clients, of which nothing
+ * here tells whether they are still there. Else nobody could delete them.
  */
 const readableDrafts =
   (company: CompanyContext, read: Permission): Condition =>
@@ -56,7 +56,7 @@ const readableDrafts =
     if (!isAdministrator(company)) return isOwn;
     const reads = grantsSql(binds.add([read]), 'o.path_ids::text[]');
     const authorReads =
-      `SELECT u.belongs AND u.active AND ${reads} ` +
+      `SELECT u.belongs AND u.active AND u.accepted AND ${reads} ` +
       `FROM company_users AS u JOIN org_structures AS o ON o.company_id = u.company_id ` +
       `WHERE u.company_id = ${binds.add(company.companyId)} AND u.id = ${author} ` +
       `AND o.id = ${column('orgStructureId')}`;

@@ -14,6 +14,8 @@ const leave = ({ userId }: TestCaller) =>
   select(api, companyId, 'UPDATE company_users SET belongs = false WHERE id = $1', [userId]);
 const disable = ({ userId }: TestCaller) =>
   select(api, companyId, 'UPDATE company_users SET active = false WHERE id = $1', [userId]);
+const inviteAgain = ({ userId }: TestCaller) =>
+  select(api, companyId, 'UPDATE company_users SET accepted = false WHERE id = $1', [userId]);
 const moveTo = async (author: TestCaller, there: TestPlace) => {
   const assignments = await giveRoles(api, author, [[there, permissions]]);
   const publish = 'UPDATE company_users SET assignments = $2 WHERE id = $1';
@@ -55,6 +57,7 @@ it('the draft of a user: administrators find it once its author has left, and su
 
 it.each<[string, (author: TestCaller) => Promise<unknown>]>([
   ['is disabled', disable],
+  ['has left, and has yet to accept another invitation', inviteAgain],
   ['has a role elsewhere alone', async (author) => moveTo(author, await addPlace(api, companyId))],
 ])('the draft of a user who %s: administrators find and delete it, others do not', async (_, end) => {
   const [externalId, author] = [randomUUID(), await member({ role: 'employee' })];

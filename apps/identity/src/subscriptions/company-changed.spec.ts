@@ -472,6 +472,19 @@ describe('what accounts publishes of companies and invitations', () => {
     await eventually(async () => expect(await waitingFor(id)).toBe(new Set(companyIds).size));
     return id;
   };
+  /** A version of such a user by the companies that know them. */
+  const heldAt = (id: string, version: number, companyIds: string[]) =>
+    publish(userChanged, {
+      ...{ id, version, email: `${id}@demo.example`, disabled: false },
+      ...{ givenName: 'Flo', familyName: 'First' },
+      roles: companyIds.map((cid) => ({
+        id: randomUUID(),
+        cid,
+        rid: randomUUID(),
+        evm: false,
+        accepted: false,
+      })),
+    });
   const choose = async (id: string, password: string): Promise<void> => {
     const token = await provider.app.get(PasswordLinks, { strict: false }).create(id, 60);
     const fields = { token, password, repeated: password };
@@ -490,6 +503,16 @@ describe('what accounts publishes of companies and invitations', () => {
     ]);
     await choose(id, 'eleven loud lanterns drift');
     expect(await accepted(id)).toEqual([company]);
+  });
+
+  it('the first password tells the company that waits, where another one has withdrawn its invitation', async () => {
+    const [stays, withdraws] = [randomUUID(), randomUUID()];
+    const id = await invitedBy([stays, withdraws]);
+    await heldAt(id, 2, [stays, withdraws]);
+    await heldAt(id, 3, [stays]);
+    await eventually(async () => expect(await waitingFor(id)).toBe(1));
+    await choose(id, 'seven quiet lanterns drift');
+    expect(await accepted(id)).toEqual([stays]);
   });
 
   it('the first password tells nobody where several companies wait: one of them may be a stranger', async () => {

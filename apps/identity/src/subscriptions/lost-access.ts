@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserState } from '@safety/contracts';
 import { currentGeneration } from '@safety/persistence';
+import { Invitations } from '../people/users/invitations.js';
 import type { KnownUser } from '../people/users/users.js';
 import { GrantEnding } from '../sessions/grant-ending.js';
 import { Revocations } from '../sessions/revocations.js';
@@ -14,6 +15,7 @@ export class LostAccess {
     private readonly sessions: SessionEnding,
     private readonly grants: GrantEnding,
     private readonly revocations: Revocations,
+    private readonly invitations: Invitations,
   ) {}
 
   /**
@@ -23,6 +25,12 @@ export class LostAccess {
    */
   async end(transaction: Transaction, before: KnownUser, user: UserState): Promise<void> {
     const { id, disabled, lastDisabledVersion, roles } = user;
+    const withdrawn = before.roles.filter((held) => !roles.some(({ cid }) => cid === held.cid));
+    await this.invitations.withdraw(
+      transaction,
+      id,
+      withdrawn.map(({ cid }) => cid),
+    );
     // A newer version may come first: the user was disabled in one that is never applied.
     if (disabled || (lastDisabledVersion ?? 0) > versionOf(before)) {
       await this.revocations.revokeUser(transaction, id);

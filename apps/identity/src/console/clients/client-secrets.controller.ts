@@ -87,7 +87,7 @@ export class ClientSecretsController {
     const secret = (await this.secrets.list(visit.keeper, id)).find((known) => known.id === secretId);
     if (!secret) {
       if (await this.secrets.exists(secretId)) throw notFound('secret');
-      return visit.goTo(clientPath(id), 'secretRevoked');
+      return visit.goTo(clientPath(id));
     }
     const address = `${clientPath(id)}/secrets/${secretId}/revoke`;
     visit.demandFreshSignIn();

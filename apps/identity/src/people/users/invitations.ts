@@ -24,6 +24,13 @@ export class Invitations {
     );
   }
 
+  /** Companies wait no more. */
+  async withdraw({ client }: Transaction, userId: string, companyIds: readonly string[]): Promise<void> {
+    if (companyIds.length === 0) return;
+    const text = 'DELETE FROM pending_invitations WHERE user_id = $1 AND company_id = ANY ($2)';
+    await client.query(text, [userId, companyIds]);
+  }
+
   /**
    * Tells the company that waits. Of several none: the user followed the link of one of them, and anybody can
    * invite the address meanwhile.
