@@ -2,11 +2,13 @@ import Sequencer from '@jest/test-sequencer';
 
 /**
  * Spec files that take longest, longest first: those of the whole suite, then those in a browser or of many
- * rows. Small as they are, Jest would run most of them last.
+ * rows. Small as they are, Jest would run most of them last. The drill of faults waits until another one has
+ * ended: dozens of processes that start at the same time are a fault of their own.
  */
 const LONG = [
-  /\/libs\/dev\/(demo-journey|drills)\/|\/console\/company\/company\.spec/,
-  /\/libs\/dev\/|approved-only|browser|redis-full|throttling|lists\.spec|conformance\.spec|logout-deliveries/,
+  /\/libs\/dev\/(demo-journey|drills\/logout)\/|\/console\/company\/company\.spec|throttling/,
+  /\/libs\/dev\/drills\//,
+  /\/libs\/dev\/|approved-only|browser|redis-full|lists\.spec|conformance\.spec|logout-deliveries/,
 ];
 
 /** Begins with the spec files that take longest, so that no worker is left with one alone at the end. */
