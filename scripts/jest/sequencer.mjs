@@ -6,9 +6,9 @@ import Sequencer from '@jest/test-sequencer';
  * ended: dozens of processes that start at the same time are a fault of their own.
  */
 const LONG = [
-  /\/libs\/dev\/(demo-journey|drills\/logout)\/|\/console\/company\/company\.spec|throttling/,
+  /\/libs\/dev\/(demo-journey|drills\/logout)\/|\/console\/company\/company\.spec|sign-in-throttling/,
   /\/libs\/dev\/drills\//,
-  /\/libs\/dev\/|approved-only|browser|redis-full|lists\.spec|conformance\.spec|logout-deliveries/,
+  /\/libs\/dev\/|approved-only|browser|redis-full|throttling|lists\.spec|conformance\.spec|logout-deliveries/,
 ];
 
 /** Begins with the spec files that take longest, so that no worker is left with one alone at the end. */
