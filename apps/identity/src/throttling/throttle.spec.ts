@@ -10,7 +10,8 @@ describe('throttle', () => {
   let other: Replica;
   let throttle: Throttle;
   beforeAll(async () => {
-    provider = await startIdentity();
+    // A hundred wait for a connection, on a slow machine longer than requests may.
+    provider = await startIdentity({ DATABASE_CONNECT_TIMEOUT_MS: '60000' });
     other = await provider.addReplica();
     throttle = provider.app.get(Throttle, { strict: false });
   });
