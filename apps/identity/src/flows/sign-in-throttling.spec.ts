@@ -34,7 +34,8 @@ describe('sign-in throttling', () => {
   let provider: IdentityUnderTest;
   let withoutRedis: Replica;
   beforeAll(async () => {
-    provider = await startIdentity();
+    // On a slow machine a connection comes later than requests wait for one.
+    provider = await startIdentity({ DATABASE_CONNECT_TIMEOUT_MS: '60000' });
     // Nothing listens there.
     withoutRedis = await provider.addReplica({ REDIS_URL: 'redis://127.0.0.1:1' });
   });
@@ -65,7 +66,9 @@ describe('sign-in throttling', () => {
   ): Promise<number> => {
     let compared = 0;
     for (const { username, address } of tries) {
-      if ((await by(username, WRONG, address, at)).status === 429) break;
+      const { status } = await by(username, WRONG, address, at);
+      if (status === 429) break;
+      expect([200, 400]).toContain(status);
       compared += 1;
     }
     return compared;
