@@ -4,6 +4,8 @@ import { drill, scenariosOfOne, scenariosOfTwo, startTestbed } from '@safety/fau
 import { appNames } from '@safety/local-stack';
 
 const wanted = new RegExp(process.env.FAULTS ?? '', 'i');
+/** The gateway lets a request take 10 s. */
+const SLOWEST_MS = 11_000;
 const rounds = process.env.ROUNDS && Number(process.env.ROUNDS);
 // Servers of its own: they are stopped, filled and restarted.
 const env = { ...process.env, DATABASE_URL: '', REDIS_URL: '', TEST_CONTAINERS: 'false' };
@@ -46,9 +48,11 @@ async function run(scenarios, replicas) {
   }
 }
 
-function isAmiss({ offences, notes, goals }) {
+function isAmiss({ offences, notes, goals, slowestMs }) {
   return (
-    offended(offences).length > 0 || Object.entries(notes).some(([what, figure]) => figure > goals[what])
+    offended(offences).length > 0 ||
+    slowestMs > SLOWEST_MS ||
+    Object.entries(notes).some(([what, figure]) => figure > goals[what])
   );
 }
 

@@ -239,13 +239,15 @@ describe('sign-in throttling', () => {
   });
 
   it('right passwords count nothing, however many come at once, and clear what their user mistyped', async () => {
-    const statuses = await Promise.all(
-      Array.from(
-        { length: 40 },
-        async () => (await atPage(user.email, credentials.password, '192.0.2.1')).status,
-      ),
-    );
-    expect(new Set(statuses)).toEqual(new Set([303]));
+    for (let rounds = 0; rounds < 3; rounds += 1) {
+      const statuses = await Promise.all(
+        Array.from(
+          { length: MOST_OF_ONE + 2 },
+          async () => (await atPage(user.email, credentials.password, '192.0.2.1')).status,
+        ),
+      );
+      expect(new Set(statuses)).toEqual(new Set([303]));
+    }
     for (let rounds = 0; rounds < 3; rounds += 1) {
       for (let typos = 0; typos < MOST_OF_ONE - 1; typos += 1)
         expect((await atPage(user.email, WRONG, '192.0.2.1')).status).toBe(200);

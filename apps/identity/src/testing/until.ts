@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 
-const LONGEST_MS = 10_000;
+const LONGEST_MS = 60_000;
 
-/** Resolves as soon as `condition` holds; throws when it does not within ten seconds. */
+/** Resolves as soon as `condition` holds; throws when it does not within a minute. */
 export async function until(condition: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + LONGEST_MS;
   while (!(await condition())) {

@@ -1,4 +1,4 @@
-const WITHIN_MS = 15_000;
+const WITHIN_MS = 60_000;
 /** A user may send fifty requests at once, and five in a second after that. */
 const ASK_AGAIN_AFTER_MS = 500;
 

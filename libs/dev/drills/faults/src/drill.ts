@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type AppName, appNames, type Suite } from '@safety/local-stack';
 import { ask, type Outcome, tokensOf } from './client.js';
 import { compareWrites, unpublished } from './compare-writes.js';
-import { EndedSignIns } from './ended-sign-ins.js';
+import { EndedSignIns, type FailedSignIn } from './ended-sign-ins.js';
 import { Load } from './load.js';
 import { LoadLog } from './load-log.js';
 import { Renewals } from './renewals.js';
@@ -99,11 +99,14 @@ export async function drill(
     const note: Note = (what, figure) => {
       notes[what] = figure;
     };
+    const happened: { from: number; to: number }[] = [];
     let recoveredAfterMs = 0;
     for (let round = 0; round < rounds; round++) {
+      const from = performance.now();
       await inTime(scenario.happen(testbed, note), scenario.withinMs).catch((error: Error) =>
         log.unexpected.push(error.message),
       );
+      happened.push({ from, to: performance.now() });
       recoveredAfterMs = Math.max(recoveredAfterMs, await recovery(suite, token));
     }
     await delay(AFTER_MS);
@@ -112,7 +115,10 @@ export async function drill(
       log.unexpected.push(
         `${name} ended by itself: ${testbed.endings.findLast((line) => line.startsWith(name))}`,
       );
-    if (!log.excuses('identity')) log.spread.push(...ended.failures);
+    const lostWithIt = (one: FailedSignIn): boolean =>
+      scenario.losesSignIns === true && happened.some(({ from, to }) => one.from < to && one.to > from);
+    if (!log.excuses('identity'))
+      log.spread.push(...ended.failures.filter((one) => !lostWithIt(one)).map(({ why }) => why));
     const { requests, failed, slowestMs, spread, hung, unexpected, withoutRetryAfter } = log;
     const offences: Offences = {
       ...{ unexpected, spread, hung, withoutRetryAfter, foreign: foreign.count },

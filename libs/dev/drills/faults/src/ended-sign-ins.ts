@@ -10,6 +10,13 @@ interface Ended {
   refusedBy: Set<string>;
 }
 
+/** Why it failed, and when it was under way. */
+export interface FailedSignIn {
+  why: string;
+  from: number;
+  to: number;
+}
+
 const BEGIN_EVERY_MS = 700;
 const LOOK_EVERY_MS = 25;
 const CONCURRENT_LOOKS = 4;
@@ -30,8 +37,8 @@ export class EndedSignIns {
   accepted = 0;
   /** Tokens that a gateway still took half a minute after their end. */
   neverRefused = 0;
-  /** Why sign-ins failed on the way. */
-  readonly failures: string[] = [];
+  /** Sign-ins that failed on the way. */
+  readonly failures: FailedSignIn[] = [];
   private readonly ended: Ended[] = [];
   private readonly looking = new Set<Ended>();
   private readonly stopping = new AbortController();
@@ -64,11 +71,15 @@ export class EndedSignIns {
 
   private async keepEnding(): Promise<void> {
     for (let turn = 0; !this.stopping.signal.aborted; turn++) {
+      const from = performance.now();
       try {
         const token = await this.endOne(turn % 2 === 0);
         this.watch({ token, at: performance.now(), refusedBy: new Set() });
       } catch (error) {
-        this.failures.push(`A sign-in failed: ${(error as Error).message}`);
+        this.failures.push({
+          ...{ from, to: performance.now() },
+          why: `A sign-in failed: ${(error as Error).message}`,
+        });
       }
       await this.pause(BEGIN_EVERY_MS);
     }

@@ -1,7 +1,6 @@
 import type { AppName } from '@safety/local-stack';
-import type { Outcome } from './client.js';
+import { type Outcome, PATIENCE_MS } from './client.js';
 
-const HANGS_FROM_MS = 11_000;
 const SHEDS = new Set([429, 503]);
 
 /** Counts the outcomes of the requests of one drill. */
@@ -15,6 +14,7 @@ export class LoadLog {
   readonly unexpected: string[] = [];
   /** 429 and 503 that do not say when to come back. */
   withoutRetryAfter = 0;
+  /** Not answered at all. */
   hung = 0;
   slowestMs = 0;
   /** @param concerned services that may fail; the gateway's failure concerns all */
@@ -23,7 +23,7 @@ export class LoadLog {
   add(app: AppName, what: string, { status, retryAfter, tookMs, body }: Outcome): void {
     this.requests++;
     this.slowestMs = Math.max(this.slowestMs, tookMs);
-    if (tookMs >= HANGS_FROM_MS) this.hung++;
+    if (tookMs >= PATIENCE_MS) this.hung++;
     if (status >= 200 && status < 300) return;
     const answer = `${what}: ${status} ${JSON.stringify(body)?.slice(0, 200)}`;
     if (status !== 0 && !SHEDS.has(status)) {

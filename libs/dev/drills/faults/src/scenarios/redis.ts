@@ -24,6 +24,7 @@ const proxies = ({ redis }: Testbed) => Object.values(redis);
 export const redisEmptied: Scenario = {
   name: 'Redis is emptied',
   concerns: [],
+  losesSignIns: true,
   happen: ({ suite }) => withRedis(suite.redisUrl, async (redis) => void (await redis.flushdb())),
 };
 
@@ -37,7 +38,10 @@ export const redisAway: Scenario = {
   },
 };
 
-/** Faults of Redis: nobody may notice any of them. The last three need a server that nobody else uses. */
+/**
+ * Faults of Redis: nobody may notice any of them, but for who was signing in while it lost all it had. The
+ * last three need a server that nobody else uses.
+ */
 export const redisScenarios: Scenario[] = [
   redisAway,
   {
@@ -72,6 +76,7 @@ export const redisScenarios: Scenario[] = [
   {
     name: 'Redis is restarted, and empty',
     concerns: [],
+    losesSignIns: true,
     happen: async ({ suite }) => {
       const run = (redis: Redis) => redis.info('server').then((info) => /run_id:(\w+)/.exec(info)?.[1]);
       const before = await withRedis(suite.redisUrl, run);

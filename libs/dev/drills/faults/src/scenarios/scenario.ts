@@ -11,6 +11,8 @@ export interface Scenario {
   concerns: readonly AppName[];
   /** Services whose processes end by it. */
   ends?: readonly AppName[];
+  /** Whether a sign-in that was under way is lost with it. */
+  losesSignIns?: boolean;
   /** Times that it happens in one drill; default 1. */
   rounds?: number;
   /** By what a note is of: the highest figure that the bench takes. */

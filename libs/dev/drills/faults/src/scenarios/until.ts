@@ -6,7 +6,7 @@ const LOOK_EVERY_MS = 25;
 export async function until(
   what: string,
   isSo: () => boolean | Promise<boolean>,
-  limitMs = 10_000,
+  limitMs = 60_000,
 ): Promise<void> {
   for (const end = performance.now() + limitMs; !(await isSo()); await delay(LOOK_EVERY_MS)) {
     if (performance.now() > end) throw new Error(`Not within ${limitMs} ms: ${what}`);
