@@ -49,7 +49,7 @@ export const listChangesSchema = z.strictObject({
 });
 export type ListChanges = z.infer<typeof listChangesSchema>;
 
-/** The changes of one row, the newest first, as far back as 30 days. */
+/** The changes of one row, the newest first, as far back as the service keeps them. */
 export const recordedChangesSchema = z.object({
   data: z.array(recordedChangeSchema),
   page: z.object({ limit: z.int(), hasMore: z.boolean(), nextCursor: z.string().nullable() }),

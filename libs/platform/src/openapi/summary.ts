@@ -32,7 +32,7 @@ const USUAL: Record<string, Words> = {
   ],
   audit: ({ one, the }) => [
     `List the changes to ${one}`,
-    `Tells who changed what of ${the} in the last 30 days, the newest change first.`,
+    `Tells who changed what of ${the}, the newest change first, for as long as changes are kept.`,
   ],
   transition: ({ one, the }) => [
     `Move ${one} to another status`,
