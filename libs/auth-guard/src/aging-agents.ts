@@ -6,19 +6,25 @@ const YOUNGEST_AGE_MS = 4_000;
 const OLDEST_AGE_MS = 6_000;
 
 /**
+ * After so long a connection takes no new request: where one address stands for many processes, its successor
+ * reaches one that was added since. Each process draws another time, so that not all connect at once.
+ */
+export const connectionAgeMs = (): number =>
+  YOUNGEST_AGE_MS + Math.random() * (OLDEST_AGE_MS - YOUNGEST_AGE_MS);
+
+/**
  * Connections as Node keeps them for whoever names no agent, but that none takes a new question once it is
  * some seconds old. One address may stand for many processes, of which a connection reaches a single one:
  * those that are added would never be asked by a busy service.
  */
 export function agingAgents() {
   const ages = new WeakMap<Duplex, number>();
-  // Processes that started together would otherwise all connect anew together.
-  const oldestMs = YOUNGEST_AGE_MS + Math.random() * (OLDEST_AGE_MS - YOUNGEST_AGE_MS);
+  const oldestMs = connectionAgeMs();
   const isYoung = (socket: Duplex): boolean => {
     const now = performance.now();
-    const openedAt = ages.get(socket) ?? now;
-    ages.set(socket, openedAt);
-    return now - openedAt < oldestMs;
+    const firstKeptAt = ages.get(socket) ?? now;
+    ages.set(socket, firstKeptAt);
+    return now - firstKeptAt < oldestMs;
   };
   const options = { keepAlive: true, scheduling: 'lifo', timeout: 5_000 } as const;
   return { http: aging(new HttpAgent(options), isYoung), https: aging(new HttpsAgent(options), isYoung) };

@@ -1,6 +1,7 @@
 export * from './access/access.js';
 export { authorise } from './access/authorise.js';
 export * from './access/company.decorator.js';
+export { connectionAgeMs } from './aging-agents.js';
 export * from './any-process.js';
 export * from './auth-guard.module.js';
 export type { HttpAnswer } from './http-answer.js';

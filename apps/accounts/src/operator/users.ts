@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { emailForm, isId } from '@safety/contracts';
+import { violatedUnique } from '@safety/persistence';
 import { notFound, ProblemError } from '@safety/platform';
 import { keepAdministrators, takeTurns } from '../administration/kept-administrator.js';
 import { RecordedWrites } from '../audit/recorded-writes.js';
@@ -113,8 +114,8 @@ export class Users {
              family_name = coalesce($4, family_name) WHERE id = $1`,
           [userId, email, givenName, familyName],
         )
-        .catch((error: { code?: string }) => {
-          throw error.code === UNIQUE_VIOLATION ? addressTaken() : error;
+        .catch((error: unknown) => {
+          throw violatedUnique(error) ? addressTaken() : error;
         });
       await this.writes.of(transaction, { userIds: [userId] }, byOperator, () =>
         this.messages.publish(transaction, userId, { renamed: true }),
@@ -197,8 +198,6 @@ async function companiesOf({ client }: OperatorTransaction, user: string): Promi
   );
   return rows.map(({ id }) => id);
 }
-
-const UNIQUE_VIOLATION = '23505';
 
 const addressTaken = (): ProblemError =>
   new ProblemError('duplicate', { detail: 'A user with this e-mail address exists already.' });

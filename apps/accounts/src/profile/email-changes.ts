@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
 import { type ChangeEmail, type EmailConfirmed, emailChangeRequested } from '@safety/contracts';
+import { violatedUnique } from '@safety/persistence';
 import { type Caller, InjectLogger, type Logger, notFound } from '@safety/platform';
 import { OwnCompanies, type OwnTransaction } from './own-companies.js';
 import { refuseCompanyClient } from './profile.service.js';
-
-const UNIQUE_VIOLATION = '23505';
 
 /**
  * Another address to sign in with:
@@ -59,7 +58,7 @@ export class EmailChanges {
       );
       return rowCount === 1;
     } catch (error) {
-      if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error;
+      if (!violatedUnique(error)) throw error;
       await client.query('ROLLBACK TO SAVEPOINT address');
       this.logger.info('users: a confirmed address was taken meanwhile');
       return false;

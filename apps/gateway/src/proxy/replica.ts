@@ -1,4 +1,5 @@
 import type { DuplexOptions } from 'node:stream';
+import { connectionAgeMs } from '@safety/auth-guard';
 import { buildConnector, Pool } from 'undici';
 import { Breaker } from './breaker.js';
 import { SlowClients } from './slow-clients.js';
@@ -8,12 +9,6 @@ const CONNECT_WITHIN_MS = 2_000;
 const LEAVES_FOR_MS = 1_000;
 /** Part of the connections that clients may keep by sending or reading slowly. */
 const SLOW_SHARE = 0.25;
-/**
- * A connection takes no new request after this time. Where one address stands for many processes, its
- * successor reaches one that was added since. Each gateway has another time, so that not all connect at once.
- */
-const YOUNGEST_AGE_MS = 4_000;
-const OLDEST_AGE_MS = 6_000;
 
 const connectionOptions: Exclude<buildConnector.BuildOptions, undefined> &
   Pick<DuplexOptions, 'highWaterMark'> = {
@@ -62,7 +57,7 @@ export class Replica {
     this.pool = new Pool(address, {
       connections,
       connect: connector(certifiedName),
-      clientTtl: YOUNGEST_AGE_MS + Math.random() * (OLDEST_AGE_MS - YOUNGEST_AGE_MS),
+      clientTtl: connectionAgeMs(),
       // An exchange keeps the time of its answer, since only that counts the wait for a connection too.
       headersTimeout: 0,
       bodyTimeout: 0,

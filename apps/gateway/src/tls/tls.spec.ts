@@ -103,6 +103,13 @@ describe('HTTPS with the files of the settings', () => {
     },
   );
 
+  it('a stop ends a connection that was opened for a request to come, and does not wait for it', async () => {
+    const stopped = await startedWith('stopped', first);
+    const answer = text(await connected(stopped, { ca: first.cert }));
+    await stopped.close();
+    expect(await answer).toBe('');
+  });
+
   it.each(['TLSv1.2', 'TLSv1.3'] as const)('%s', async (version) => {
     const socket = await connected(gateway, { ca: first.cert, minVersion: version, maxVersion: version });
     expect([socket.getProtocol(), socket.authorized]).toEqual([version, true]);

@@ -3,6 +3,7 @@ import {
   type CompanyTransactions,
   execute,
   keepNewest,
+  limitOf,
   type NamedRow,
   referenceFaults,
 } from '@safety/persistence';
@@ -82,7 +83,7 @@ export abstract class NamedReadModel<State extends { id: string; version: number
     const reach = sight ? reachOf(company, sight.permission) : 'everywhere';
     const text = `SELECT id, archived, (${this.seenSql}) AS "isSeen" FROM ${table} AS r
       WHERE company_id = $1 AND id = ANY($2)`;
-    const values = [company.companyId, ids, reach === 'everywhere' ? null : reach, company.userId];
+    const values = [company.companyId, ids, limitOf(reach), company.userId];
     const { client } = this.transactions.current(company.companyId);
     return (await execute<{ id: string; archived: boolean; isSeen: boolean | null }>(client, text, values))
       .rows;

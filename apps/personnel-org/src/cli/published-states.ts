@@ -16,6 +16,7 @@ import {
   execute,
 } from '@safety/persistence';
 import { DataSource } from 'typeorm';
+import { NIL as FIRST_ID } from 'uuid';
 import { AssociateRows, associateState } from '../associates/associates.rows.js';
 import { OrgStructureItemRows, requirementsState } from '../org-structures/org-structure-items.rows.js';
 import { OrgStructureRows, orgStructureState } from '../org-structures/org-structures.rows.js';
@@ -24,7 +25,6 @@ import { PersonnelToday } from '../personnel/personnel-today.js';
 const BATCH = 500;
 /** Messages of the outbox that one statement looks through. */
 const MESSAGES_AT_ONCE = 20_000;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const FOR_GOOD = '2200-12-31';
 
 /** The rows of a table that are published, and the message of each. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CompanyTransactions } from '@safety/persistence';
 import { InjectSettings } from '@safety/platform';
 import { DataSource } from 'typeorm';
+import { NIL as FIRST_ID } from 'uuid';
 import type { EncryptionSettings } from '../config.js';
 import { addKey, type CompanyKey, giveUp, keysOf, lockKeys, newestKey, wrapAnew } from './company-keys.js';
 import type { Place } from './encrypted-value.js';
@@ -15,7 +16,6 @@ import {
 } from './re-encryption.js';
 
 const BATCH = 500;
-const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** The number of the new key of a company, and the values that did not open and stay as they are. */
 export interface Rotation {

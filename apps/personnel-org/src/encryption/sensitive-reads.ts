@@ -7,6 +7,7 @@ import {
   Cursors,
   cursorScope,
   execute,
+  LARGEST_BIGINT,
 } from '@safety/persistence';
 import { requestContext } from '@safety/platform';
 
@@ -21,9 +22,6 @@ type StoredRead = Pick<Entry, 'changedAt' | 'changedByUserId' | 'clientId' | 're
   number: string;
   members: string[];
 };
-
-/** Beyond the number of every read. */
-const MAX_NUMBER = '9223372036854775807';
 
 /** A read as an entry of the audit: it names the members, and no value was ever kept. */
 const entryOf = (personnelId: string, { number, members, ...read }: StoredRead): Entry => ({
@@ -51,7 +49,7 @@ export class SensitiveReads {
     { limit, cursor }: ListPersonnelAudit,
   ): Promise<PersonnelAudit> {
     const scope = cursorScope(companyId, 'sensitive-reads', personnelId);
-    const [before = MAX_NUMBER] = cursor === undefined ? [] : this.cursors.decode(scope, cursor);
+    const [before = LARGEST_BIGINT] = cursor === undefined ? [] : this.cursors.decode(scope, cursor);
     const text = `SELECT number::text, read_at AS "changedAt", user_id AS "changedByUserId",
         client_id AS "clientId", request_id AS "requestId", members
       FROM sensitive_reads WHERE company_id = $1 AND personnel_id = $2 AND number < $3

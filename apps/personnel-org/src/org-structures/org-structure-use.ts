@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyContext, MAX_REFERENCES, type Permission, reachOf } from '@safety/contracts';
-import { CompanyTransactions, execute } from '@safety/persistence';
+import { CompanyTransactions, execute, limitOf } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
 import type { Reference } from '../in-use/in-use.js';
 import type { OrgStructure } from './org-structure.entity.js';
@@ -14,10 +14,7 @@ export class OrgStructureUse {
 
   async find(company: CompanyContext, places: readonly Pick<OrgStructure, 'id'>[]): Promise<Reference[]> {
     const { client, startedAt } = this.transactions.current(company.companyId);
-    const reach = (permission: Permission) => {
-      const found = reachOf(company, permission);
-      return found === 'everywhere' ? null : found;
-    };
+    const reach = (permission: Permission) => limitOf(reachOf(company, permission));
     const { rows } = await execute<Reference>(client, usesSql, [
       company.companyId,
       places.map(({ id }) => id),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, ListGaps, Reach, StandingStatus } from '@safety/contracts';
-import { CompanyTransactions, execute, setLocal } from '@safety/persistence';
+import type { CompanyContext, ListGaps, StandingStatus } from '@safety/contracts';
+import { CompanyTransactions, execute, limitOf, setLocal } from '@safety/persistence';
 import { sightOf } from '../read-models/people-in-sight.js';
 import { StandingRows } from '../standings/standings.rows.js';
 
@@ -100,9 +100,6 @@ export class GapCells {
     return (await execute<GapCell>(client, cellsSql, values)).rows;
   }
 }
-
-/** Nothing limits a reach that is everywhere. */
-const limitOf = (reach: Reach): readonly string[] | null => (reach === 'everywhere' ? null : reach);
 
 /**
  * After some pieces PostgreSQL would take one plan for any number of people, which takes five times as long

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idList, idSchema } from '../http/id.js';
+import { ignoredMember } from '../http/resource.js';
 import { optional, paragraph } from '../http/text.js';
 import { dateSchema, timestampSchema } from '../http/time.js';
 
@@ -52,8 +53,6 @@ export const approvalSchema = z
   })
   .meta({ id: 'Approval' });
 
-const ignored = z.unknown().optional().meta({ readOnly: true });
-
 /** The approval in a request; the members that only answers have are accepted and dropped. */
 export const saveApprovalSchema = <Step extends string>(name: string, steps: readonly [Step, ...Step[]]) =>
   z
@@ -66,12 +65,12 @@ export const saveApprovalSchema = <Step extends string>(name: string, steps: rea
       requiredApprovals: z.int().min(1).max(5).default(1),
       dueDate: optional(dateSchema),
       comment: optional(paragraph(2000)).describe('Required to reject and to request changes.'),
-      mode: ignored,
-      state: ignored,
-      submittedAt: ignored,
-      submittedByUserId: ignored,
-      overdue: ignored,
-      decisions: ignored,
+      mode: ignoredMember,
+      state: ignoredMember,
+      submittedAt: ignoredMember,
+      submittedByUserId: ignoredMember,
+      overdue: ignoredMember,
+      decisions: ignoredMember,
     })
     .superRefine(({ step, comment }, context) => {
       const needed = step === 'reject' || step === 'requestChanges';

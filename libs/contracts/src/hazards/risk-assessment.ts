@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { riskBands } from '../accounts/risk-bands.js';
 import { idSchema } from '../http/id.js';
+import { ignoredMember } from '../http/resource.js';
 import { optional } from '../http/text.js';
 import { dateTimeSchema } from '../http/time.js';
 
 const level = z.int().min(1).max(5);
-const ignored = z.unknown().optional().meta({ readOnly: true });
 
 /**
  * One assessment as it is written: score and band are accepted and dropped, since they follow from the rest.
@@ -21,8 +21,8 @@ const saveRiskSchema = z
           'the default.',
       ),
     assessedByPersonnelId: optional(idSchema),
-    score: ignored,
-    band: ignored,
+    score: ignoredMember,
+    band: ignoredMember,
   })
   .transform(({ likelihood, severity, assessedAt, assessedByPersonnelId }) => ({
     likelihood,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
+import { ignoredMember } from '../http/resource.js';
 import { paragraph } from '../http/text.js';
 import { dateSchema } from '../http/time.js';
 import { controlTypes } from './hazard-enums.js';
@@ -22,8 +23,6 @@ export const suggestedActionSchema = z
   .meta({ id: 'SuggestedAction' });
 export type SuggestedAction = z.infer<typeof suggestedActionSchema>;
 
-const ignored = z.unknown().optional().meta({ readOnly: true });
-
 /** Of a suggestion that there is already, members that are left out stay as they are. */
 const saveSuggestedActionSchema = z
   .strictObject({
@@ -39,8 +38,8 @@ const saveSuggestedActionSchema = z
         'Counts with the steps approve, reject and requestChanges. One that is accepted has an assignee and a due date.',
       ),
     dispositionComment: paragraph(1000).nullable().optional(),
-    suggestedByUserId: ignored,
-    actionId: ignored,
+    suggestedByUserId: ignoredMember,
+    actionId: ignoredMember,
   })
   .superRefine(({ id, description }, context) => {
     if (id === undefined && description === undefined)

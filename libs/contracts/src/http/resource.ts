@@ -81,8 +81,14 @@ const clientMadeId = {
     .describe('Made by the client, a UUID version 7. With it the request may be repeated at any time.'),
 };
 
-/** A read-only member: one for all, as bodies know hundreds. */
-const ignoredMember = z.unknown().optional().meta({ readOnly: true });
+/** A read-only member of a request: one for all, as bodies know hundreds. */
+export const ignoredMember = z.unknown().optional().meta({ readOnly: true });
+
+/** Read-only members of a request, by their names. */
+export const ignoredMembers = <Name extends string>(
+  names: readonly Name[],
+): Record<Name, typeof ignoredMember> =>
+  Object.fromEntries(names.map((name) => [name, ignoredMember])) as Record<Name, typeof ignoredMember>;
 
 /**
  * The request schema of a resource. Unknown members are refused; the read-only ones are accepted and dropped,
@@ -108,7 +114,7 @@ export function saved<Writable extends z.ZodRawShape>(
 ): z.ZodType<Saved<Writable>> {
   const own = { ...writable, ...integrationFields, ...(options && clientMadeId) };
   const ignored = Object.keys({ ...recordFields, ...readOnly }).filter((field) => !Object.hasOwn(own, field));
-  const accepted = Object.fromEntries(ignored.map((field) => [field, ignoredMember]));
+  const accepted = ignoredMembers(ignored);
   return z
     .strictObject({ ...accepted, ...own })
     .meta({ id: name })

@@ -22,7 +22,7 @@ export async function recordedChanges<Author extends string = ChangeActor>(
       actor_user_id AS "changedByUserId", client_id AS "clientId", request_id AS "requestId", members
     FROM changes WHERE company_id = $1 AND resource = $2 AND id = $3 AND number < $4
     ORDER BY number DESC LIMIT $5`;
-  const values = [companyId, resource, id, before ?? MAX_NUMBER, limit + 1];
+  const values = [companyId, resource, id, before ?? LARGEST_BIGINT, limit + 1];
   type Row = ChangePage<Author>['data'][number] & { number: string };
   const { rows, isCut = false } = await read<Row>(text, values, MOST_BYTES_OF_PAGE);
   const { data, page } = cursors.page(scope, rows, limit, ({ number }) => [number], isCut);
@@ -30,7 +30,7 @@ export async function recordedChanges<Author extends string = ChangeActor>(
 }
 
 /** The largest bigint of PostgreSQL, as text: a number of JavaScript does not hold it. */
-const MAX_NUMBER = '9223372036854775807';
+export const LARGEST_BIGINT = '9223372036854775807';
 
 /**
  * SQL of the kind of author of a change. A change that no user asked for is of a client, or of the service.

@@ -101,6 +101,7 @@ export class IdempotencyStep implements HandlerStep {
       }
       return body;
     }
+    const effectsBefore = transaction.afterCommit.length;
     try {
       const body = await answer();
       await this.answers.add(transaction, digest, answerOf(fingerprint, reply, body));
@@ -111,6 +112,7 @@ export class IdempotencyStep implements HandlerStep {
       if (problem.status >= 500 || problem === unreadable?.problem || mayPass(problem)) throw error;
       await transaction.client.query('ROLLBACK TO SAVEPOINT answer');
       transaction.beforeCommit.clear();
+      transaction.afterCommit.length = effectsBefore;
       // Returned rather than thrown: the transaction commits, and with it the stored refusal.
       noteProblem(reply, problem);
       const body = problemBody(problem, request);

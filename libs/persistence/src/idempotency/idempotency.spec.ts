@@ -46,7 +46,7 @@ import {
   wanting,
 } from '../testing/notes.js';
 import { Company } from '../testing/notes-service.js';
-import type { CompanyActor } from '../transaction/company-transactions.js';
+import { type CompanyActor, CompanyTransactions } from '../transaction/company-transactions.js';
 import { ExpiredKeys } from './expired-keys.js';
 
 const company = randomUUID();
@@ -62,6 +62,9 @@ const writtenSchema = z.object({ id: z.string(), version: z.int() }).meta({ id: 
 let entered = Promise.withResolvers<void>();
 let released = Promise.withResolvers<void>();
 
+/** The titles that were told of after a commit. */
+const told: string[] = [];
+
 /** The faults of rows that a body names. */
 let faults: FieldError[] = [];
 
@@ -70,7 +73,10 @@ let faults: FieldError[] = [];
 class NotesController {
   private readonly notes: CompanyRows<Note, CompanyActor>;
 
-  constructor(source: RowsSource) {
+  constructor(
+    source: RowsSource,
+    private readonly transactions: CompanyTransactions,
+  ) {
     this.notes = new CompanyRows(source, Note, { ...notesOptions, message: noteMessage });
   }
 
@@ -81,6 +87,7 @@ class NotesController {
     @TakesBody(writeSchema) { title, how }: z.output<typeof writeSchema>,
   ) {
     const row = await this.notes.add({ companyId, userId: null }, note({ title }));
+    this.transactions.current(companyId).afterCommit.push(() => told.push(title));
     if (how === 'refuse') throw new ProblemError('invalid-state', { detail: 'Not now.' });
     if (how === 'refer') refuseFaults(faults);
     if (how === 'break') throw new Error('after the write');
@@ -211,6 +218,7 @@ describe('a write that is repeated with its key', () => {
       expect(second.headers.get(name)).toBe(first.headers.get(name));
     }
     expect(await count(title)).toBe(1);
+    expect(told.filter((one) => one === title)).toHaveLength(1);
   });
 
   it.each(['/notes/', '/Notes', '/%6eotes'])('gets its first answer at %s too', async (path) => {
@@ -250,6 +258,7 @@ describe('a write that is repeated with its key', () => {
     expect(second.body).toEqual({ ...first.body, traceId });
     expect(first.body).toMatchObject({ traceId: other });
     expect(await count(title)).toBe(0);
+    expect(told).not.toContain(title);
   });
 
   it('is tried anew after a 500: neither the change nor the answer was kept', async () => {

@@ -2,6 +2,9 @@ import { type Reach } from '@safety/contracts';
 import { anyOf, type Condition, foundBy } from '../rows/sql.js';
 import type { CompanyActor } from '../transaction/company-transactions.js';
 
+/** A reach as the value of a statement: null where nothing limits it. */
+export const limitOf = (reach: Reach): readonly string[] | null => (reach === 'everywhere' ? null : reach);
+
 /** The rows whose org structure is covered; `property` holds the ids from the root down to it. */
 export const coveredBy = (reach: Reach, property: string): Condition | undefined =>
   reach === 'everywhere'

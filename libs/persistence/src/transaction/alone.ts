@@ -70,16 +70,17 @@ export class AloneReads {
 
   private gather(): { statements: BoundedStatement[]; answers: Promise<QueryResult[]> } {
     const statements: BoundedStatement[] = [];
+    const forget = (): void => {
+      if (this.gathered?.statements === statements) this.gathered = undefined;
+    };
     const answers = takeConnection(this.dataSource, this.companyId).then((client) => {
-      this.gathered = undefined;
+      forget();
       return sendAlone(client, [...this.enter(), ...statements]).catch((error: unknown) => {
         throw ofReading(error);
       });
     });
     // A connection that cannot be had is told to those who wait for it; the next ones ask again.
-    answers.catch(() => {
-      this.gathered = undefined;
-    });
+    answers.catch(forget);
     return { statements, answers };
   }
 }

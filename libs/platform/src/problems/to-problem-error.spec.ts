@@ -17,8 +17,6 @@ const coded = (code: string) => Object.assign(new Error(SECRET), { code });
 describe.each<[code: string, thrown: unknown[]]>([
   ['payload-too-large', [coded('FST_ERR_CTP_BODY_TOO_LARGE')]],
   ['unsupported-media-type', [coded('FST_ERR_CTP_INVALID_MEDIA_TYPE')]],
-  ['malformed-json', [coded('FST_ERR_CTP_EMPTY_JSON_BODY'), coded('FST_ERR_CTP_INVALID_JSON_BODY')]],
-  ['uri-too-long', [coded('FST_ERR_MAX_URL_LENGTH')]],
   [
     'unavailable',
     [

@@ -6,9 +6,6 @@ import { ProblemError } from './problem-error.js';
 const FASTIFY_CODES: Record<string, ProblemCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload-too-large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed-json',
-  FST_ERR_CTP_INVALID_JSON_BODY: 'malformed-json',
-  FST_ERR_MAX_URL_LENGTH: 'uri-too-long',
 };
 
 const CODE_BY_STATUS = new Map<number, ProblemCode>([

@@ -1,5 +1,6 @@
 import { allowedTransitions, type TransitionTable } from '@safety/contracts';
 import { ProblemError } from '../problems/problem-error.js';
+import { statusRefusal } from './caller-steps.js';
 
 /**
  * Throws 409 `invalid-state` with `allowedTransitions` when a step does not start from the status. `step` may
@@ -12,10 +13,10 @@ export function checkTransition<Name extends string, Status extends string>(
   step: unknown,
 ): void {
   if (typeof step !== 'string' || !Object.hasOwn(table, step)) return;
-  const allowed = allowedTransitions(table, status);
-  if (allowed.includes(step as Name)) return;
-  throw new ProblemError('invalid-state', {
-    detail: `The ${what} is ${status}: ${step} is not possible.`,
-    extensions: { currentStatus: status, allowedTransitions: allowed },
+  const refusal = statusRefusal(what, table, status, step as Name);
+  if (!refusal) return;
+  throw new ProblemError(refusal.code, {
+    detail: refusal.detail,
+    extensions: { currentStatus: status, allowedTransitions: allowedTransitions(table, status) },
   });
 }

@@ -12,6 +12,8 @@ export function endConnectionsWithAnswers(server: Server): void {
   );
 }
 
+const LATE_REQUEST_WITHIN_MS = 1_000;
+
 /**
  * Lets a stopping service end: Fastify closes the connections that are idle when it stops, and this those
  * that were opened for a request that never came, and those on which a request is still under way, once it is
@@ -20,13 +22,21 @@ export function endConnectionsWithAnswers(server: Server): void {
 export function closeConnectionsOnStop(fastify: FastifyInstance): void {
   let stopping = false;
   const connections = new Set<Socket>();
-  fastify.server.on('connection', (socket: Socket) => {
+  const endIfSilent = (socket: Socket): void => {
+    if (socket.bytesRead === 0) socket.destroy();
+  };
+  const keep = (socket: Socket): void => {
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
-  });
+    // Its handshake was under way, or it waited to be accepted: its request may be about to come.
+    if (stopping) setTimeout(endIfSilent, LATE_REQUEST_WITHIN_MS, socket).unref();
+  };
+  fastify.server.on('connection', keep);
+  // Over TLS the one above has read the handshake: only this one has read nothing where no request came.
+  fastify.server.on('secureConnection', keep);
   fastify.addHook('preClose', (done) => {
     stopping = true;
-    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+    connections.forEach(endIfSilent);
     done();
   });
   fastify.addHook('onSend', (_request, reply, payload, done) => {
