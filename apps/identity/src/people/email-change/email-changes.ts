@@ -10,7 +10,7 @@ import { emailKey, isEmailKey } from '../users/email-key.js';
 import { invitingCompany } from '../users/invitations.js';
 import { proveNextEmail } from '../users/proven-email.js';
 import { emailChangeLimits } from '../users/sign-in-limits.js';
-import type { KnownUser } from '../users/users.js';
+import { type KnownUser, lockUser } from '../users/users.js';
 import { EmailLinks, type LinkedAddress } from './email-links.js';
 
 /** The way of a user to another address to sign in with; accounts owns the address. */
@@ -47,6 +47,8 @@ export class EmailChanges {
   /** Tells accounts, once. False when the link does not work any more. */
   confirm(token: string, { userId, email }: LinkedAddress): Promise<boolean> {
     return this.database.transaction(async (transaction) => {
+      // First, as whoever changes the password or applies a change of the user does.
+      await lockUser(transaction.client, userId);
       if (!(await this.links.redeem(transaction, token))) return false;
       await proveNextEmail(transaction.client, userId, emailKey(email));
       // Accounts applies it behind the wall around this user.
