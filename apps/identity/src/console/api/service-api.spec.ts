@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { expect, it } from '@jest/globals';
 import { runInRequestContext } from '@safety/platform';
 import { listen } from '@safety/testing';
@@ -40,5 +41,26 @@ it('a write that the same form asked for before waits for the answer to that one
     expect(keys).toEqual(['a form', 'a form', 'a form']);
   } finally {
     await service.close();
+  }
+});
+
+it('an answer that stalls is asked of the next process, or 503; a stream may stall', async () => {
+  const responses: ServerResponse[] = [];
+  const stalled = await listen((_, response) => {
+    response.write('{"id": ');
+    responses.push(response);
+  });
+  const other = await listen((_, response) => void response.end('{"id": "other"}'));
+  const access = { token: 'a token', submission: 'a form' };
+  try {
+    const stream = await new ServiceApi([stalled.url], access).open('/export');
+    const both = new ServiceApi([stalled.url, other.url], access).get('/roles');
+    const only = new ServiceApi([stalled.url], access).send('POST', '/roles');
+    await expect(both).resolves.toEqual({ id: 'other' });
+    await expect(only).rejects.toMatchObject({ code: 'unavailable' });
+    responses[0]?.end('"all"}');
+    expect(await stream.json()).toEqual({ id: 'all' });
+  } finally {
+    await Promise.all([stalled.close(), other.close()]);
   }
 });

@@ -24,6 +24,12 @@ export interface ApiAccess {
   submission: string;
 }
 
+/** An answer and its body, which is empty where somebody else reads it. */
+interface Heard {
+  answer: Response;
+  text: string;
+}
+
 /** The public API of one service, called with the token of a user. */
 export class ServiceApi {
   constructor(
@@ -33,12 +39,12 @@ export class ServiceApi {
 
   /** Throws `ApiRefusal` where the service refuses, and 503 where no process of it answers. */
   async get<Body>(path: string, query: Query = {}): Promise<Body> {
-    return (await (await this.open(path, query)).json()) as Body;
+    return JSON.parse((await this.ask(path + textOf(query), { method: 'GET' })).text) as Body;
   }
 
-  /** The same, for an answer that is read bit by bit. */
-  open(path: string, query: Query = {}): Promise<Response> {
-    return this.ask(path + textOf(query), { method: 'GET' });
+  /** The same, for an answer that is read bit by bit, and may take its time: an export is long. */
+  async open(path: string, query: Query = {}): Promise<Response> {
+    return (await this.ask(path + textOf(query), { method: 'GET' }, { isStream: true })).answer;
   }
 
   /** The same; nothing where the user may not read it. */
@@ -54,7 +60,7 @@ export class ServiceApi {
   /** A write. Its key lets it, and the whole form, be repeated without being done twice. */
   async send<Body>(method: string, path: string, { body, version }: Change = {}): Promise<Body> {
     const type = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
-    const answer = await this.ask(path, {
+    const { text } = await this.ask(path, {
       method,
       headers: {
         'idempotency-key': this.access.submission,
@@ -63,27 +69,28 @@ export class ServiceApi {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const text = await answer.text();
     return (text === '' ? undefined : JSON.parse(text)) as Body;
   }
 
   private async ask(
     path: string,
     init: RequestInit,
-    until = performance.now() + ANSWER_WITHIN_MS,
-  ): Promise<Response> {
-    const answer = await this.answerTo(path, init);
-    if (answer.ok) return answer;
-    const problem = (await answer.json().catch(() => ({}))) as Partial<Problem>;
+    { isStream = false, until = performance.now() + ANSWER_WITHIN_MS } = {},
+  ): Promise<Heard> {
+    const heard = await this.answerTo(path, init, isStream);
+    const { answer, text } = heard;
+    if (answer.ok) return heard;
+    const problem = problemIn(text);
     if (problem.code === 'idempotency-in-progress' && performance.now() < until) {
       await delay(ASK_AGAIN_MS);
-      return this.ask(path, init, until);
+      return this.ask(path, init, { isStream, until });
     }
     if (answer.status < 500) throw new ApiRefusal(problem, answer.status);
     throw unavailable(new Error(`${path.split('?')[0]} answered ${answer.status} ${problem.code}`));
   }
 
-  private async answerTo(path: string, init: RequestInit): Promise<Response> {
+  /** One deadline holds for the whole answer, and for the head of a stream. */
+  private async answerTo(path: string, init: RequestInit, isStream: boolean): Promise<Heard> {
     const own = init.headers as Record<string, string> | undefined;
     let failure: unknown;
     for (const address of this.addresses) {
@@ -93,13 +100,13 @@ export class ServiceApi {
       try {
         const headers = { ...this.headers(span), ...own };
         const answer = await fetch(address + path, { ...init, headers, signal: late.signal });
+        const text = isStream && answer.ok ? '' : await answer.text();
         endCall(span, answer.status);
-        return answer;
+        return { answer, text };
       } catch (error) {
         span?.end(failureOf(error));
         failure = error;
       } finally {
-        // From here on the answer may take its time: an export is long.
         clearTimeout(timer);
       }
     }
@@ -115,6 +122,14 @@ export class ServiceApi {
       authorization: `Bearer ${token}`,
       ...(companyId !== undefined && { [COMPANY_CONTEXT_HEADER]: companyId }),
     };
+  }
+}
+
+function problemIn(text: string): Partial<Problem> {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
   }
 }
 
