@@ -32,6 +32,8 @@ export async function guessesLog10(password: string, known: readonly string[]): 
   // Without our environment, which holds secrets; the password goes through the pipe, where no list of
   // processes shows it.
   const answer = run(process.execPath, [PROGRAM], { env: {}, timeout: TIMEOUT_MS });
+  // A program that ends before it reads breaks the pipe; its answer tells of it.
+  answer.child.stdin?.on('error', () => {});
   answer.child.stdin?.end(JSON.stringify(question));
   return JSON.parse((await answer).stdout);
 }
