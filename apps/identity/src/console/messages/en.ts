@@ -53,6 +53,7 @@ export const en: ConsoleMessages = {
   notAnAdministrator:
     'This is for administrators of the company whose role counts in the whole company. If you should be one, ask an administrator of your company.',
   foreignForm: 'The page you sent this from was out of date. Open it again and repeat what you did.',
+  failedForm: 'This form has failed several times. Open its page again and repeat what you did.',
 
   profileHint:
     'Your names, language and time zone are yours to change, and so is the e-mail address. Administrators of a company can change the names that it knows you by.',

@@ -54,6 +54,7 @@ export const es: ConsoleMessages = {
     'Esto es para los administradores de la empresa cuyo rol cuenta en toda la empresa. Si debería ser uno de ellos, pregunte a un administrador de su empresa.',
   foreignForm:
     'La página desde la que envió esto estaba desactualizada. Ábrala de nuevo y repita lo que hizo.',
+  failedForm: 'Este formulario ha fallado varias veces. Abra su página de nuevo y repita lo que hizo.',
 
   profileHint:
     'Usted puede cambiar su nombre, idioma, zona horaria y correo electrónico. Los administradores de una empresa pueden cambiar el nombre con el que ella le conoce.',

@@ -49,6 +49,7 @@ export interface ConsoleMessages {
   notAKeeper: string;
   notAnAdministrator: string;
   foreignForm: string;
+  failedForm: string;
 
   profileHint: string;
   name: string;

@@ -53,6 +53,7 @@ export const nl: ConsoleMessages = {
   notAnAdministrator:
     'Dit is voor beheerders van het bedrijf met een rol die in het hele bedrijf geldt. Zou u er een moeten zijn, vraag het dan aan een beheerder van uw bedrijf.',
   foreignForm: 'De pagina waarvan u dit verstuurde was verouderd. Open haar opnieuw en herhaal wat u deed.',
+  failedForm: 'Dit formulier is meerdere keren mislukt. Open de pagina opnieuw en herhaal wat u deed.',
 
   profileHint:
     'Uw naam, taal, tijdzone en e-mailadres wijzigt u zelf. Beheerders van een bedrijf kunnen de naam wijzigen waaronder dat bedrijf u kent.',

@@ -2,7 +2,6 @@ import { type ArgumentsHost, Catch } from '@nestjs/common';
 import type { ProblemError } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { html } from '../../pages/html.js';
-import { messages } from '../../pages/messages/messages.js';
 import type { Page } from '../../pages/page.js';
 import { PageErrorFilter } from '../../pages/page-error.filter.js';
 import { localeOfRequest } from '../../pages/request-locale.js';
@@ -13,6 +12,7 @@ import { routeNames } from '../../paths/protocol.js';
 import { ApiRefusal } from '../api/api-refusal.js';
 import { pageAfterSignIn } from './page-after-sign-in.js';
 import {
+  FailedForm,
   ForeignForm,
   FreshSignInNeeded,
   InvitationOpen,
@@ -48,12 +48,11 @@ export class ConsoleErrorFilter extends PageErrorFilter {
         title: text.notAllowed,
         content: html`<h1>${text.notAllowed}</h1><p>${text.notAnAdministrator}</p>`,
       });
-    if (error instanceof ForeignForm)
-      return visit.framed({
-        title: messages[visit.locale.language].error,
-        content: html`<h1>${messages[visit.locale.language].error}</h1><p>${text.foreignForm}</p>`,
-      });
     const { title, content } = super.pageOf(error, request);
+    if (error instanceof ForeignForm || error instanceof FailedForm) {
+      const advice = error instanceof ForeignForm ? text.foreignForm : text.failedForm;
+      return visit.framed({ title, content: html`<h1>${title}</h1><p>${advice}</p>` });
+    }
     return visit.framed({ title, content });
   }
 }

@@ -4,6 +4,7 @@ import { ProblemError } from '@safety/platform';
 import { lifetimes } from '../../lifetimes.js';
 import { ReplayGuard } from '../../storage/short-lived/replay-guard.js';
 import { ShortLived } from '../../storage/short-lived/short-lived.js';
+import { FailedForm } from './refusals.js';
 
 const FAILED = '';
 /** Every submission asks for all the failed ones before it, so there are few of them. */
@@ -32,10 +33,7 @@ export class MadeOnce {
       const known = await this.outcomeOf(key, until);
       if (known !== FAILED) return known;
     }
-    throw new ProblemError('rate-limited', {
-      detail: 'This form has failed several times. Open its page again, and send it from there.',
-      headers: { 'retry-after': String(lifetimes.interaction) },
-    });
+    throw new FailedForm();
   }
 
   private async attempt(key: string, make: () => Promise<string>): Promise<string> {

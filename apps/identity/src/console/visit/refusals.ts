@@ -1,4 +1,5 @@
 import { ProblemError } from '@safety/platform';
+import { lifetimes } from '../../lifetimes.js';
 
 /** Nobody is signed in. */
 export class SignInNeeded extends Error {
@@ -37,5 +38,15 @@ export class NotAnAdministrator extends ProblemError {
 export class ForeignForm extends ProblemError {
   constructor() {
     super('permission-denied', { detail: 'The form is not of this session.' });
+  }
+}
+
+/** A form that has failed too often: another one, of its page opened anew, is heard. */
+export class FailedForm extends ProblemError {
+  constructor() {
+    super('rate-limited', {
+      detail: 'This form has failed several times. Open its page again, and send it from there.',
+      headers: { 'retry-after': String(lifetimes.interaction) },
+    });
   }
 }
