@@ -5,16 +5,19 @@ import { emailChangeRequested, userChanged } from '@safety/contracts';
 import { demoUsers } from '@safety/demo-data';
 import { eventually } from '@safety/testing';
 import { Redis } from 'ioredis';
+import { EmailChanges } from '../people/email-change/email-changes.js';
 import { EmailLinks } from '../people/email-change/email-links.js';
 import { PasswordLinks } from '../people/password-links/password-links.js';
 import { Passwords } from '../people/passwords/passwords.js';
 import { StoredPassword } from '../people/passwords/stored-password.js';
 import { MOST_IN_A_ROW, MOST_OF_ONE } from '../people/users/sign-in-limits.js';
 import { Database } from '../storage/database/database.js';
+import { behindLock } from '../testing/behind-lock.js';
 import { Browser, locationOf } from '../testing/browser.js';
 import { credentials, passwordClient, requestToken, type Tokens } from '../testing/flows.js';
 import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
 import { type MailServer, startMailServer } from '../testing/mail-server.js';
+import { storedAs } from '../testing/stored-as.js';
 
 const newEmail = `${issuer}/new-email`;
 const idOf = (address: string): string => demoUsers.find(({ email }) => email === address)?.id ?? '';
@@ -91,10 +94,7 @@ describe('a new e-mail address', () => {
     const wrong = await confirm(token, 'wrong');
     expect([wrong.status, await confirmed('max@new.example')]).toEqual([422, []]);
     expect(await wrong.text()).toContain('>The password is not right.<');
-    const [stored] = await provider.query<{ text: string }>(
-      'SELECT email_links::text AS text FROM email_links',
-    );
-    expect(stored?.text).not.toContain(token);
+    expect(await storedAs(provider, token, 'email_links')).toBe('digest');
     const both = await Promise.all([confirm(token), confirm(token)]);
     expect(both.map(({ status }) => status).sort()).toEqual([303, 400]);
     const late = [both.find(({ status }) => status === 400), await confirm(token)];
@@ -191,6 +191,20 @@ describe('a new e-mail address', () => {
       );
     mailServer.refuses = false;
     expect([await open(living), await underWay()]).toEqual([400, []]);
+  });
+
+  it('400: a new password that is being saved comes first, and ends the link', async () => {
+    const token = await linkFor(employee.id, 'erin@new.example');
+    const linked = { userId: employee.id, presentEmail: employee.email, email: 'erin@new.example' };
+    const changes = provider.app.get(EmailChanges, { strict: false });
+    const saved = await behindLock(
+      provider,
+      { text: 'SELECT FROM users WHERE id = $1 FOR UPDATE', values: [employee.id] },
+      () => changes.confirm(token, linked),
+      1,
+      () => provider.query('DELETE FROM email_links WHERE user_id = $1', [employee.id]),
+    );
+    expect([saved, await confirmed(linked.email)]).toEqual([false, []]);
   });
 
   it('403: sent by a page of another origin', async () => {
