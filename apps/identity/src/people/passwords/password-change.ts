@@ -43,9 +43,8 @@ export class PasswordChange {
     password: string,
     language: Language,
   ): Promise<'saved' | 'link-invalid' | PasswordFault> {
-    const fault = await this.policy.faultOf(password, user);
-    if (fault) return fault;
-    const hash = await this.passwords.hash(password);
+    const checked = await this.checked(password, user);
+    if ('fault' in checked) return checked.fault;
     const outcome = await this.database.transaction(async (transaction) => {
       // First, as whoever applies a change of the user does.
       await lockUser(transaction.client, user.id);
@@ -55,7 +54,7 @@ export class PasswordChange {
       if (!user.hasPassword) await this.invitations.acceptIn(transaction, user.id);
       await this.stored.replace(transaction, {
         userId: user.id,
-        hash,
+        hash: checked.hash,
         ...(user.hasPassword && { language }),
       });
       return 'saved';
@@ -73,16 +72,28 @@ export class PasswordChange {
     password: string,
     { sid: keptSid, language }: Kept,
   ): Promise<'saved' | 'signed-out' | PasswordFault> {
-    const fault = await this.policy.faultOf(password, owner);
-    if (fault) return fault;
-    const hash = await this.passwords.hash(password);
+    const checked = await this.checked(password, owner);
+    if ('fault' in checked) return checked.fault;
     return this.database.transaction(async (transaction) => {
       if (!(await isSignedIn(transaction, userId, keptSid))) return 'signed-out';
       // A reader of the mailbox could undo the change.
       await this.links.removeAll(transaction, userId);
-      await this.stored.replace(transaction, { userId, hash, keptSid, language });
+      await this.stored.replace(transaction, { userId, hash: checked.hash, keptSid, language });
       return 'saved';
     });
+  }
+
+  /**
+   * The hash of a password that the policy lets pass. Throws `unavailable` when the gateway would no longer
+   * wait for the answer: nothing is changed then.
+   */
+  private async checked(
+    password: string,
+    owner: PasswordOwner,
+  ): Promise<{ fault: PasswordFault } | { hash: string }> {
+    const since = performance.now();
+    const fault = await this.policy.faultOf(password, owner);
+    return fault ? { fault } : { hash: await this.passwords.hash(password, since) };
   }
 }
 

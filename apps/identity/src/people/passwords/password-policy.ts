@@ -20,7 +20,7 @@ const LEAST_GUESSES_LOG10 = 9;
 /** Checks of one user under way: two, since a form may be sent twice, and never the whole queue. */
 const MOST_OF_ONE_USER = 2;
 const MOST_WAITING = 20;
-/** Together with the wait for the hash after it (`Passwords`) within the ten seconds that a gateway waits. */
+/** So that most of the time that a change has is left to the hash after the check (`Passwords`). */
 const LONGEST_WAIT_MS = 3_000;
 
 /** Why a password is not taken; each has its sentence in the messages of the pages. */

@@ -15,3 +15,13 @@ it('a wave of sign-ins leaves a quarter of the connections of a gateway to other
   expect(admitted).toBeLessThanOrEqual(0.75 * CONNECTIONS);
   expect(admitted).toBeGreaterThan(0.7 * CONNECTIONS);
 });
+
+it('503: a new password whose check took all the time that a gateway waits', async () => {
+  const passwords = new Passwords();
+  const startedAt = performance.now();
+  await expect(passwords.hash('an ordinary sentence', startedAt - 9_000)).rejects.toMatchObject({
+    code: 'unavailable',
+  });
+  await expect(passwords.hash('an ordinary sentence', startedAt)).resolves.toMatch(/^\$argon2id\$/);
+  await passwords.onApplicationShutdown();
+});

@@ -19,8 +19,6 @@ const MOST_WAITING = 46;
  * again.
  */
 const LONGEST_WAIT_MS = 8_000;
-/** Of a new password, which has waited for its check before (`PasswordPolicy`). */
-const LONGEST_WAIT_OF_NEW_MS = 5_000;
 /** Longer ones are refused unread: hashing must not become a way to keep us busy. */
 export const LONGEST_READ = 1_000;
 
@@ -53,7 +51,9 @@ export class Passwords implements OnApplicationShutdown {
     return matches && stored !== undefined;
   }
 
-  hash(password: string): Promise<string> {
-    return this.limit.run(() => hashPassword(password, this.argon2id), true, LONGEST_WAIT_OF_NEW_MS);
+  /** Hashes a new password in its turn. What has been done for it `since` is a part of the wait. */
+  hash(password: string, since: number): Promise<string> {
+    const leftMs = LONGEST_WAIT_MS - (performance.now() - since);
+    return this.limit.run(() => hashPassword(password, this.argon2id), true, leftMs);
   }
 }
