@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { digestOfSecret, matchingSecret, newSecret } from './client-secret.js';
+import { digestOf } from '../storage/encryption/digest-of.js';
+import { matchingSecret, newSecret } from './client-secret.js';
 
 const digest = (secret: string, expiresAt: string | null = null) => ({
   id: secret,
-  sha256: digestOfSecret(secret).toString('base64url'),
+  sha256: digestOf(secret).toString('base64url'),
   expiresAt,
 });
 const now = new Date('2026-06-01T00:00:00Z');

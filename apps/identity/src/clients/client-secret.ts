@@ -1,12 +1,10 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { digestOf } from '../storage/encryption/digest-of.js';
 
 const SECRET_BYTES = 32;
 const HINT_LENGTH = 4;
 
-/**
- * One of the at most two secrets of a client. Only the digest is kept: secrets are 256 random bits, so no
- * salt is needed.
- */
+/** One of the at most two secrets of a client: only the digest is kept. */
 export interface ClientSecretDigest {
   id: string;
   /** SHA-256 in base64url. */
@@ -14,8 +12,6 @@ export interface ClientSecretDigest {
   /** ISO 8601; null never expires. */
   expiresAt: string | null;
 }
-
-export const digestOfSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /** A new secret, to be shown once, and the end of it by which people tell it from another one. */
 export function newSecret(): { secret: string; hint: string } {
@@ -29,7 +25,7 @@ export function matchingSecret(
   secret: string,
   now = new Date(),
 ): ClientSecretDigest | undefined {
-  const given = digestOfSecret(secret);
+  const given = digestOf(secret);
   let found: ClientSecretDigest | undefined;
   for (const digest of digests) {
     const matches = timingSafeEqual(Buffer.from(digest.sha256, 'base64url'), given);

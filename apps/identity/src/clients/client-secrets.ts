@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { notFound, ProblemError } from '@safety/platform';
 import { Database, type Transaction } from '../storage/database/database.js';
+import { digestOf } from '../storage/encryption/digest-of.js';
 import { ClientChange } from './client-change.js';
 import { type ClientKeeper, demandServiceKeeper, isKept, ownedBy } from './client-keepers.js';
-import { digestOfSecret, newSecret } from './client-secret.js';
+import { newSecret } from './client-secret.js';
 import { lockClient } from './stored-client.js';
 
 /** The facts about a secret once it was shown. */
@@ -121,7 +122,7 @@ export class ClientSecrets {
       `INSERT INTO client_secrets (client_id, slot, sha256, hint)
        SELECT $1, free, $2, $3 FROM generate_series(1, 2) AS free
        WHERE NOT EXISTS (SELECT FROM client_secrets WHERE client_id = $1 AND slot = free) LIMIT 1 RETURNING id`,
-      [clientId, digestOfSecret(secret), hint],
+      [clientId, digestOf(secret), hint],
     );
     if (!rows[0])
       throw new ProblemError('invalid-state', {

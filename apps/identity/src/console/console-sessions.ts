@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { StatementClient } from '@safety/persistence';
 import { lifetimes } from '../lifetimes.js';
 import { Database } from '../storage/database/database.js';
+import { digestOf } from '../storage/encryption/digest-of.js';
 import { decryptWithSecret, encryptWithSecret } from '../storage/encryption/encrypt-with-secret.js';
 
 /** The tokens of a session, for the APIs that the console calls. */
@@ -32,7 +33,6 @@ type Stored = Omit<ConsoleSession, 'id'>;
 type NewSession = Stored & { tokens: ConsoleTokens };
 
 const ID_BYTES = 32;
-const digestOf = (id: string): Buffer => createHash('sha256').update(id).digest();
 
 /** Only the cookie opens them: the table alone is no access to anything. */
 const encrypted = (id: string, tokens: ConsoleTokens): Buffer =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { digestOf } from '../provider/adapters/model-adapter.js';
+import { digestOf } from '../storage/encryption/digest-of.js';
 import { ShortLived } from '../storage/short-lived/short-lived.js';
 import { ValueEncryption } from '../storage/short-lived/value-encryption.js';
 import { Browser, locationOf } from '../testing/browser.js';

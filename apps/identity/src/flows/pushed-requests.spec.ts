@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { UnsecuredJWT } from 'jose';
-import { digestOf } from '../provider/adapters/model-adapter.js';
 import { ProviderHolder } from '../provider/provider.holder.js';
+import { digestOf } from '../storage/encryption/digest-of.js';
 import { RedisConnection } from '../storage/redis/redis-connection.js';
 import { Browser, locationOf } from '../testing/browser.js';
 import {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { digestOf } from '../storage/encryption/digest-of.js';
 import type { IdentityUnderTest } from './identity-under-test.js';
 
 const hex = (bytes: Buffer): string => bytes.toString('hex');
@@ -22,5 +22,5 @@ export async function storedAs(
   );
   const holds = (form: string): boolean => rows.some(({ row }) => row.includes(form));
   if (readableForms(secret).some(holds)) return 'readable';
-  return holds(hex(createHash('sha256').update(secret).digest())) ? 'digest' : 'nowhere';
+  return holds(hex(digestOf(secret))) ? 'digest' : 'nowhere';
 }

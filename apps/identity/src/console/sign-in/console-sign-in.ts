@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { lifetimes } from '../../lifetimes.js';
 import { localeOf } from '../../pages/locale.js';
+import { digestOf } from '../../storage/encryption/digest-of.js';
 import { ShortLived } from '../../storage/short-lived/short-lived.js';
 import { CONSOLE_SCOPE, ConsoleClient } from '../console-client.js';
 import { ConsoleSessions } from '../console-sessions.js';
@@ -34,8 +35,8 @@ export interface FinishedSignIn {
 }
 
 const BROWSER_BYTES = 32;
-const digestOf = (value: string): string => createHash('sha256').update(value).digest('base64url');
-const keyOf = (state: string): string => `console-sign-in:${digestOf(state)}`;
+const digestTextOf = (value: string): string => digestOf(value).toString('base64url');
+const keyOf = (state: string): string => `console-sign-in:${digestTextOf(state)}`;
 /** Clocks of two processes of this service. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
@@ -67,7 +68,7 @@ export class ConsoleSignIn {
       client.randomPKCECodeVerifier(),
     ];
     const startedAt = Math.floor(Date.now() / 1000);
-    const pending: Pending = { ...wish, browser: digestOf(browser), nonce, verifier, startedAt };
+    const pending: Pending = { ...wish, browser: digestTextOf(browser), nonce, verifier, startedAt };
     await this.shortLived.set(keyOf(state), JSON.stringify(pending), lifetimes.interaction);
     return client.buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
@@ -128,7 +129,7 @@ export class ConsoleSignIn {
     const found = await this.shortLived.get(keyOf(state));
     if (!found || browser === undefined) return undefined;
     const pending = JSON.parse(found.value) as Pending;
-    if (pending.browser !== digestOf(browser)) return undefined;
+    if (pending.browser !== digestTextOf(browser)) return undefined;
     return (await this.shortLived.claim(keyOf(state))) === 'first' ? pending : undefined;
   }
 }

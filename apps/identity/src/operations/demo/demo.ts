@@ -10,10 +10,10 @@ import {
 } from '@safety/demo-data';
 import { WITHOUT_TIME_LIMITS } from '@safety/persistence';
 import pg from 'pg';
-import { digestOfSecret } from '../../clients/client-secret.js';
 import type { DemoSettings } from '../../config.js';
 import { hashPassword } from '../../people/passwords/password-hash.js';
 import { saveUser } from '../../people/users/users.js';
+import { digestOf } from '../../storage/encryption/digest-of.js';
 
 /** The version that users and clients start with; the first change is newer. */
 const FIRST_VERSION = 1;
@@ -77,7 +77,7 @@ async function addServiceClient(client: pg.Client): Promise<void> {
 async function addSecret(client: pg.Client, clientId: string, secret: string): Promise<void> {
   await client.query(
     'INSERT INTO client_secrets (client_id, slot, sha256, hint) VALUES ($1, 1, $2, $3) ON CONFLICT DO NOTHING',
-    [clientId, digestOfSecret(secret), secret.slice(-4)],
+    [clientId, digestOf(secret), secret.slice(-4)],
   );
 }
 

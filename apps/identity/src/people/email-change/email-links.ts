@@ -1,9 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '../../storage/database/database.js';
-
-const TOKEN_BYTES = 32;
-const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+import { Database } from '../../storage/database/database.js';
+import { digestOf } from '../../storage/encryption/digest-of.js';
+import { Links, newToken } from '../links.js';
+import { emailKey } from '../users/email-key.js';
 
 /** A new address, and the user whom it is going to sign in. */
 export interface LinkedAddress {
@@ -13,17 +12,16 @@ export interface LinkedAddress {
   email: string;
 }
 
-/**
- * Links that confirm a new address, sent there by e-mail. Each works once and for a limited time; only
- * digests of them are kept.
- */
+/** Links that confirm a new address, sent there by e-mail. */
 @Injectable()
-export class EmailLinks {
-  constructor(private readonly database: Database) {}
+export class EmailLinks extends Links<Pick<LinkedAddress, 'email'>> {
+  constructor(database: Database) {
+    super(database, 'email_links', 'email');
+  }
 
   /** The token of a new link, which works for so many seconds. */
   async create(userId: string, email: string, seconds: number): Promise<string> {
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const token = newToken();
     await this.database.change(
       `INSERT INTO email_links (token_sha256, user_id, email, expires_at)
        VALUES ($1, $2, $3, now() + make_interval(secs => $4))`,
@@ -37,27 +35,17 @@ export class EmailLinks {
     const [found] = await this.database.rows<LinkedAddress>(
       `SELECT users.id AS "userId", users.email AS "presentEmail", email_links.email
        FROM email_links JOIN users ON users.id = email_links.user_id
-       WHERE token_sha256 = $1 AND expires_at > now() AND NOT disabled AND NOT EXISTS (
-         SELECT FROM credentials
-         WHERE email_key = lower(normalize(trim(email_links.email), NFKC)) AND user_id <> users.id)`,
+       WHERE token_sha256 = $1 AND expires_at > now() AND NOT disabled`,
       [digestOf(token)],
     );
-    return found;
+    return found && !(await this.isTaken(found)) ? found : undefined;
   }
 
-  /** Ends every link of a user. */
-  async removeAll({ client }: Transaction, userId: string): Promise<void> {
-    await client.query('DELETE FROM email_links WHERE user_id = $1', [userId]);
-  }
-
-  /** Uses the link up, and every other one of its user. False when it does not work any more. */
-  async redeem({ client }: Transaction, token: string): Promise<boolean> {
-    const { rows } = await client.query<{ redeemed: boolean }>(
-      `DELETE FROM email_links
-       WHERE user_id = (SELECT user_id FROM email_links WHERE token_sha256 = $1 AND expires_at > now())
-       RETURNING token_sha256 = $1 AS redeemed`,
-      [digestOf(token)],
+  private async isTaken({ userId, email }: LinkedAddress): Promise<boolean> {
+    const others = await this.database.rows(
+      'SELECT FROM credentials WHERE email_key = $1 AND user_id <> $2',
+      [emailKey(email), userId],
     );
-    return rows.some(({ redeemed }) => redeemed);
+    return others.length > 0;
   }
 }

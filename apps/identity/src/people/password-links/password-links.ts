@@ -1,15 +1,13 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { INVITATION_DAYS } from '@safety/contracts';
-import { Database, type Transaction } from '../../storage/database/database.js';
+import { Database } from '../../storage/database/database.js';
+import { digestOf } from '../../storage/encryption/digest-of.js';
+import { Links, newToken } from '../links.js';
 import { emailKey } from '../users/email-key.js';
 
-const TOKEN_BYTES = 32;
 const HOUR_SECONDS = 60 * 60;
 /** How long links work, in seconds: for a first password, and for another one. */
 export const linkSeconds = { first: INVITATION_DAYS * 24 * HOUR_SECONDS, another: HOUR_SECONDS } as const;
-
-const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /** Whose password a link sets. */
 export interface LinkedUser {
@@ -27,20 +25,19 @@ interface RedeemedLink {
   provesEmail: boolean;
 }
 
-/**
- * Links that set a password, sent by e-mail or handed over by operators. Each works once and for a limited
- * time; only digests of them are kept.
- */
+/** Links that set a password, sent by e-mail or handed over by operators. */
 @Injectable()
-export class PasswordLinks {
-  constructor(private readonly database: Database) {}
+export class PasswordLinks extends Links<RedeemedLink> {
+  constructor(database: Database) {
+    super(database, 'password_links', 'proves_email AS "provesEmail"');
+  }
 
   /**
    * The token of a new link, which works for so many seconds. Its use proves `email`, the address that it is
    * sent to: throws when that is the user's no longer. A change of the address ends all links.
    */
   async create(userId: string, seconds: number, email?: string): Promise<string> {
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const token = newToken();
     const rows = await this.database.rows(
       `INSERT INTO password_links (token_sha256, user_id, expires_at, proves_email)
        SELECT $1, user_id, now() + make_interval(secs => $3), $4::text IS NOT NULL FROM credentials
@@ -62,25 +59,5 @@ export class PasswordLinks {
       [digestOf(token)],
     );
     return user;
-  }
-
-  /** Ends every link of a user. */
-  async removeAll({ client }: Transaction, userId: string): Promise<void> {
-    await client.query('DELETE FROM password_links WHERE user_id = $1', [userId]);
-  }
-
-  /**
-   * Uses the link up, and every other one of its user. Nothing when it does not work any more: of many who
-   * try, one is first.
-   */
-  async redeem({ client }: Transaction, token: string): Promise<RedeemedLink | undefined> {
-    const digest = digestOf(token);
-    const { rows } = await client.query<RedeemedLink & { redeemed: boolean }>(
-      `DELETE FROM password_links
-       WHERE user_id = (SELECT user_id FROM password_links WHERE token_sha256 = $1 AND expires_at > now())
-       RETURNING token_sha256 = $1 AS redeemed, proves_email AS "provesEmail"`,
-      [digest],
-    );
-    return rows.find(({ redeemed }) => redeemed);
   }
 }

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { UserState } from '@safety/contracts';
 import { isNotSuspended } from '../../clients/company-status.js';
 import { Database, type Statement } from '../../storage/database/database.js';
+import { digestOf } from '../../storage/encryption/digest-of.js';
 import { isEmailKey } from './email-key.js';
-import { digestOfDevice, isStaleDevice } from './known-devices.js';
+import { isStaleDevice } from './known-devices.js';
 import { emailProvenSql } from './proven-email.js';
 
 /** A user as far as tokens tell about one. */
@@ -51,7 +52,7 @@ export const credentialOf = (emailKey: string, device: string): Statement<Creden
     FROM credentials JOIN users ON users.id = credentials.user_id
     LEFT JOIN known_devices ON known_devices.user_id = credentials.user_id AND device_sha256 = $2
     WHERE email_key = $1 AND NOT disabled`,
-  values: [isEmailKey(emailKey) ? emailKey : null, digestOfDevice(device)],
+  values: [isEmailKey(emailKey) ? emailKey : null, digestOf(device)],
 });
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

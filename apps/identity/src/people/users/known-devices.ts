@@ -1,11 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Database, type Statement } from '../../storage/database/database.js';
+import { digestOf } from '../../storage/encryption/digest-of.js';
 
 const DEVICE_BYTES = 32;
-
-/** As devices are stored: what is in a browser's cookie opens nothing once it is only a digest. */
-export const digestOfDevice = (device: string): Buffer => createHash('sha256').update(device).digest();
 
 /** The value of a browser's device cookie. */
 export const newDevice = (): string => randomBytes(DEVICE_BYTES).toString('base64url');
@@ -20,7 +18,7 @@ export const rememberDevice = (userId: string, device: string): Statement => ({
   text: `INSERT INTO known_devices (user_id, device_sha256) VALUES ($1, $2)
     ON CONFLICT (user_id, device_sha256) DO UPDATE SET last_used_at = now()
     WHERE ${isStaleDevice}`,
-  values: [userId, digestOfDevice(device)],
+  values: [userId, digestOf(device)],
 });
 
 /** On which devices users have signed in; what is not used for 90 days is forgotten. */

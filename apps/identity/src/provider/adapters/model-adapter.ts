@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 /**
@@ -38,12 +37,6 @@ export abstract class ModelAdapter implements Adapter {
     throw new Error(`${this.constructor.name} does not support ${operation}`);
   }
 }
-
-/**
- * Ids that are secrets (cookies, codes, refresh tokens) are stored as digests only: a leaked table opens
- * nothing.
- */
-export const digestOf = (id: string): Buffer => createHash('sha256').update(id).digest();
 
 /** The payload without the secret id; `withId` puts it back. */
 export function withoutId({ jti: _, ...payload }: AdapterPayload): AdapterPayload {

@@ -3,9 +3,10 @@ import { lifetimes } from '../../lifetimes.js';
 import { type Account, accountAsJson } from '../../people/users/accounts.js';
 import type { Database } from '../../storage/database/database.js';
 import { isLiving } from '../../storage/database/living-grants.js';
+import { digestOf } from '../../storage/encryption/digest-of.js';
 import { decryptWithSecret, encryptWithSecret } from '../../storage/encryption/encrypt-with-secret.js';
 import { readAhead } from '../hooks/read-ahead.js';
-import { digestOf, ModelAdapter, withId, withoutId } from './model-adapter.js';
+import { ModelAdapter, withId, withoutId } from './model-adapter.js';
 
 interface RefreshTokenRow {
   payload: AdapterPayload;

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import Provider, { type AdapterPayload } from 'oidc-provider';
 import { latestEnd } from '../../sessions/session-limits.js';
 import type { Database } from '../../storage/database/database.js';
+import { digestOf } from '../../storage/encryption/digest-of.js';
 import { clientAddress } from '../../throttling/client-address.js';
 import { expectedEpoch, noteEpochHeld } from '../sessions/epoch-of-request.js';
 import { mergeAuthorizations, mergeSessions } from '../sessions/session-merge.js';
@@ -13,7 +14,7 @@ import {
   refuseSession,
   rememberSession,
 } from '../sessions/session-of-request.js';
-import { digestOf, ModelAdapter, withId, withoutId } from './model-adapter.js';
+import { ModelAdapter, withId, withoutId } from './model-adapter.js';
 
 const MAX_USER_AGENT = 500;
 /** Short beside every lifetime of a session. */

@@ -1,6 +1,7 @@
 import Provider, { type AdapterPayload } from 'oidc-provider';
+import { digestOf } from '../../storage/encryption/digest-of.js';
 import type { ShortLivedStore, ShortLivedValue } from '../../storage/short-lived/short-lived-store.js';
-import { digestOf, ModelAdapter, withId, withoutId } from './model-adapter.js';
+import { ModelAdapter, withId, withoutId } from './model-adapter.js';
 
 /** Storage of models that live for minutes. A loss costs the sign-ins that are under way. */
 export abstract class ShortLivedAdapter extends ModelAdapter {
