@@ -1,8 +1,8 @@
 import { publishingSettings } from '@safety/bus';
+import { languages } from '@safety/contracts';
 import { databaseSettings } from '@safety/persistence';
 import { addressesSetting, baseSettings, isOfThisMachine, keyListSetting } from '@safety/platform';
 import { z } from 'zod';
-import { type Language, languages } from './pages/locale.js';
 
 /** As addresses have it: another form, such as one with `https://` or `*`, would count for nothing. */
 function isHostOfAddress(text: string): boolean {
@@ -47,7 +47,7 @@ const mailSettings = {
     .optional()
     .describe('The sender of mails: an address, or Name <address>. Goes with SMTP_URL.'),
   MAIL_LANGUAGE: z
-    .enum(languages as [Language, ...Language[]])
+    .enum(languages)
     .default('en')
     .describe('The language of invitations: whoever is invited has not shown theirs yet.'),
   DEMO: z

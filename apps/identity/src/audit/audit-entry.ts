@@ -1,4 +1,4 @@
-import type { AuditRecord } from '@safety/contracts';
+import { type AuditRecord, isId } from '@safety/contracts';
 import { requestContext } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 
@@ -10,7 +10,6 @@ export type Cause = Pick<AuditEntry, 'actor' | 'clientId' | 'reason'>;
 
 const MAX_TEXT = 300;
 const MAX_DETAILS = 20;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL and terminals take none
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f]/g;
 
@@ -35,13 +34,13 @@ const detail = (value: AuditRecord['details'][string]): AuditRecord['details'][s
 
 /** The record of an entry: stamped, and with nothing in it that cannot be stored or shown. */
 export function recordOf(entry: AuditEntry): AuditRecord {
-  const userId = entry.userId ?? null;
+  const userId = entry.userId?.toLowerCase() ?? null;
   return {
     id: newId(),
     occurredAt: new Date().toISOString(),
     type: entry.type,
     actor: entry.actor ?? (userId === null ? 'client' : 'user'),
-    userId: userId !== null && UUID.test(userId) ? userId.toLowerCase() : null,
+    userId: userId !== null && isId(userId) ? userId : null,
     clientId: text(entry.clientId),
     sid: text(entry.sid),
     grantId: text(entry.grantId),

@@ -12,7 +12,7 @@ import { isNotSuspended } from './company-status.js';
 const CACHE_MS = 500;
 const MAX_CACHED = 10_000;
 /** We choose the ids: anything else cannot exist, and need not be looked up. */
-const CLIENT_ID = /^[\w.~-]{1,100}$/;
+export const CLIENT_ID = /^[\w.~-]{1,100}$/;
 
 /** The registered clients that may ask for something, kept in memory until one of them changes. */
 @Injectable()

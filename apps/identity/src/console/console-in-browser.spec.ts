@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { languages } from '@safety/contracts';
 import { launchBrowser } from '@safety/testing/browser';
-import { languages } from '../pages/locale.js';
 import { consolePath, consolePaths } from '../paths/console.js';
 import { consoleTour, enterConsole } from '../testing/console-tour.js';
 import { credentials } from '../testing/flows.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { languages } from '@safety/contracts';
 import { launchBrowser } from '@safety/testing/browser';
-import { languages } from '../pages/locale.js';
 import { type ReachableIdentity, startReachableIdentity } from '../testing/identity-in-browser.js';
 import { pageFaults } from '../testing/page-faults.js';
 import { pageTour, type Stop } from '../testing/page-tour.js';

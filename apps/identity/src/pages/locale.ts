@@ -1,13 +1,13 @@
-/** The languages of the pages, and how each calls itself. */
-export const languageNames = {
+import { type Language, languages } from '@safety/contracts';
+
+/** How each language of the pages calls itself. */
+export const languageNames: Readonly<Record<Language, string>> = {
   en: 'English',
   es: 'Español',
   ru: 'Русский',
   kk: 'Қазақша',
   nl: 'Nederlands',
-} as const;
-export type Language = keyof typeof languageNames;
-export const languages = Object.keys(languageNames) as Language[];
+};
 
 /** The language of a page, and how dates are written in it. */
 export interface Locale {

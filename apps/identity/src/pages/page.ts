@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { languages } from '@safety/contracts';
 import { Html, html } from './html.js';
-import { type Locale, languageNames, languages } from './locale.js';
+import { type Locale, languageNames } from './locale.js';
 import { messages } from './messages/messages.js';
 import { style } from './style.js';
 

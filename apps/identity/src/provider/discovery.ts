@@ -1,5 +1,4 @@
-import { issuerOf } from '@safety/contracts';
-import { languages } from '../pages/locale.js';
+import { issuerOf, languages } from '@safety/contracts';
 import { checkSessionPath } from '../paths/protocol.js';
 
 /** How a client proves who it is, at every endpoint that asks for it. */

@@ -32,7 +32,7 @@ const NEXT_EPOCH = 'sign_in_epoch = sign_in_epoch + 1';
 const BATCH_SIZE = 500;
 
 /** So many sessions of a user are ended one by one, within the time of a transaction. */
-const MOST_ONE_BY_ONE = 100;
+const MOST_SESSIONS_ONE_BY_ONE = 100;
 
 /** Ends sessions: the one way for every reason a session can end. */
 @Injectable()
@@ -98,11 +98,11 @@ export class SessionEnding {
          AND ended_at IS NULL AND sid IS DISTINCT FROM $2 ORDER BY sid FOR UPDATE`,
       [userId, keptSid ?? null],
     );
-    for (const { sid } of rows.slice(0, MOST_ONE_BY_ONE)) await this.endIn(transaction, sid, cause);
+    for (const { sid } of rows.slice(0, MOST_SESSIONS_ONE_BY_ONE)) await this.endIn(transaction, sid, cause);
     await this.expire(
       transaction,
       userId,
-      rows.slice(MOST_ONE_BY_ONE).map(({ sid }) => sid),
+      rows.slice(MOST_SESSIONS_ONE_BY_ONE).map(({ sid }) => sid),
     );
     await this.grants.endOf(transaction, userId, keptSid, cause);
   }

@@ -10,10 +10,10 @@ import { localeOfRequest } from '../pages/request-locale.js';
 import { SameOriginGuard } from '../pages/same-origin.guard.js';
 import { sendOnward, sendPage } from '../pages/send-page.js';
 import { consentPath } from '../paths/protocol.js';
+import { uidSchema } from '../paths/uid.js';
 import { Accounts } from '../people/users/accounts.js';
 import { InteractionSessions, type PendingInteraction } from '../provider/sessions/interaction-sessions.js';
 import { consentPage } from './consent.page.js';
-import { uidSchema } from './uid.js';
 
 /** Anything else is no decision: the answer is the question again. */
 const decisionSchema = z

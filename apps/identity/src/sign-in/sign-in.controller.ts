@@ -11,12 +11,12 @@ import { SameOriginGuard } from '../pages/same-origin.guard.js';
 import { sendOnward, sendPage } from '../pages/send-page.js';
 import { forgottenPasswordPath } from '../paths/password-links.js';
 import { signInPath } from '../paths/protocol.js';
+import { uidSchema } from '../paths/uid.js';
 import { EnteredPasswords } from '../people/users/entered-passwords.js';
 import { refuse, type SignInFailure } from '../people/users/sign-in-failure.js';
 import { InteractionSessions, type PendingInteraction } from '../provider/sessions/interaction-sessions.js';
 import { signInPage } from './sign-in.page.js';
 import { amrOf, type ProvenSteps, passwordStep } from './steps.js';
-import { uidSchema } from './uid.js';
 
 /** A field sent twice or not at all is simply not right: the answer is the form again. */
 const credentialsSchema = z

@@ -3,7 +3,7 @@ import type { IdentityUnderTest } from './identity-under-test.js';
 
 const hex = (bytes: Buffer): string => bytes.toString('hex');
 
-/** How a secret can be read in a row: as text, and its bytes, or those that it encodes, as text or `bytea`. */
+/** How a secret can be read in a row: as it is, and its bytes, or those that it encodes, as they print. */
 const readableForms = (secret: string): string[] => {
   const encoded = Buffer.from(secret, 'base64url');
   const bytes = Buffer.from(secret);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { languages } from '@safety/contracts';
 import { demoPassword } from '@safety/demo-data';
 import { operate, type Suite } from '@safety/local-stack';
 import { eventually } from '@safety/testing';
 import { launchBrowser, type Page } from '@safety/testing/browser';
-import { languages } from '../../pages/locale.js';
 import { companyPaths, heldRolesPath } from '../../paths/company-pages.js';
 import { consolePath, consolePaths } from '../../paths/console.js';
 import { demoMailboxPath } from '../../paths/demo-mailbox.js';

@@ -1,5 +1,5 @@
-import type { SaveUserProfile } from '@safety/contracts';
-import { type Language, languageNames } from '../../pages/locale.js';
+import type { Language, SaveUserProfile } from '@safety/contracts';
+import { languageNames } from '../../pages/locale.js';
 import { timeZoneName } from '../company/settings/choices.js';
 import type { ConsoleMessages } from '../messages/messages.js';
 

@@ -1,5 +1,5 @@
+import type { Language } from '@safety/contracts';
 import { html } from '../../pages/html.js';
-import type { Language } from '../../pages/locale.js';
 import { PRODUCT_NAME } from '../../pages/page.js';
 import type { Mail, MailKind } from './mail.js';
 import { mailMessages } from './messages/mail-messages.js';

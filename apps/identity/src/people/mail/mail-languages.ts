@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyState } from '@safety/contracts';
+import type { CompanyState, Language } from '@safety/contracts';
 import { keepNewest } from '@safety/persistence';
 import { InjectSettings } from '@safety/platform';
 import type { IdentitySettings } from '../../config.js';
-import { type Language, localeOf } from '../../pages/locale.js';
+import { localeOf } from '../../pages/locale.js';
 import { Database, type Transaction } from '../../storage/database/database.js';
 
 /** The languages of mails that no page has asked for. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { Language } from '@safety/contracts';
 import { InjectSettings } from '@safety/platform';
 import type { IdentitySettings } from '../../config.js';
-import type { Language } from '../../pages/locale.js';
 import { newEmailPath } from '../../paths/email-links.js';
 import { newPasswordPath } from '../../paths/password-links.js';
 import { Database } from '../../storage/database/database.js';

@@ -1,8 +1,8 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Language } from '@safety/contracts';
 import { type Delivery, DeliveryQueue } from '@safety/deliveries';
 import { InjectLogger, type Logger, Tracing } from '@safety/platform';
 import { v7 as newId } from 'uuid';
-import type { Language } from '../../pages/locale.js';
 import { Database, type Transaction } from '../../storage/database/database.js';
 import { composeMail } from './compose-mail.js';
 import type { MailKind } from './mail.js';

@@ -1,5 +1,5 @@
+import type { Language } from '@safety/contracts';
 import type { Html } from '../../pages/html.js';
-import type { Language } from '../../pages/locale.js';
 
 /** A message ready to be sent. */
 export interface Mail {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { languages } from '@safety/contracts';
 import { eventually } from '@safety/testing';
-import { languages } from '../../pages/locale.js';
 import { Database } from '../../storage/database/database.js';
 import { Browser } from '../../testing/browser.js';
 import { type IdentityUnderTest, issuer, startIdentity } from '../../testing/identity-under-test.js';

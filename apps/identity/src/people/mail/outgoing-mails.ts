@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { EmailChangeRequested } from '@safety/contracts';
+import type { EmailChangeRequested, Language } from '@safety/contracts';
 import { InjectLogger, type Logger } from '@safety/platform';
 import { AuditTrail } from '../../audit/audit-trail.js';
-import { type Language, localeOf } from '../../pages/locale.js';
+import { localeOf } from '../../pages/locale.js';
 import { Database, type Transaction } from '../../storage/database/database.js';
 import { emailKey } from '../users/email-key.js';
 import { mayBeMailed } from './invitation-limits.js';

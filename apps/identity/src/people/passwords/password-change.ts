@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Language } from '../../pages/locale.js';
+import type { Language } from '@safety/contracts';
 import { Database, type Transaction } from '../../storage/database/database.js';
 import { Throttle } from '../../throttling/throttle.js';
 import { type LinkedUser, PasswordLinks } from '../password-links/password-links.js';

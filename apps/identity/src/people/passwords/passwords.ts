@@ -51,7 +51,7 @@ export class Passwords implements OnApplicationShutdown {
     return matches && stored !== undefined;
   }
 
-  /** Hashes a new password in its turn. What has been done for it `since` is a part of the wait. */
+  /** Hashes a new password in its turn. The check of it, which began at `since`, is a part of the wait. */
   hash(password: string, since: number): Promise<string> {
     const leftMs = LONGEST_WAIT_MS - (performance.now() - since);
     return this.limit.run(() => hashPassword(password, this.argon2id), true, leftMs);

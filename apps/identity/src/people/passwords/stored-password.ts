@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { Language } from '@safety/contracts';
 import { AuditTrail } from '../../audit/audit-trail.js';
-import type { Language } from '../../pages/locale.js';
 import { SessionEnding } from '../../sessions/session-ending.js';
 import type { Transaction } from '../../storage/database/database.js';
 import { EmailLinks } from '../email-change/email-links.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UserState } from '@safety/contracts';
+import { isId, type UserState } from '@safety/contracts';
 import { isNotSuspended } from '../../clients/company-status.js';
 import { Database, type Statement } from '../../storage/database/database.js';
 import { digestOf } from '../../storage/encryption/digest-of.js';
@@ -55,8 +55,6 @@ export const credentialOf = (emailKey: string, device: string): Statement<Creden
   values: [isEmailKey(emailKey) ? emailKey : null, digestOf(device)],
 });
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** Finds the users who can sign in. */
 @Injectable()
 export class Accounts {
@@ -64,7 +62,7 @@ export class Accounts {
 
   /** The user with this id, unless disabled. */
   async find(id: string): Promise<Account | undefined> {
-    if (!UUID.test(id)) return undefined;
+    if (!isId(id)) return undefined;
     const [account] = await this.database.rows<Account>(
       `SELECT ${accountColumns} FROM users WHERE id = $1 AND NOT disabled`,
       [id],
