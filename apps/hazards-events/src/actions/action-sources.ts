@@ -125,23 +125,12 @@ export class ActionSources {
     return { code: 'invalid-state', detail: `The ${action.sourceType} is closed: reopen it first.` };
   }
 
-  private async findHere(company: CompanyContext, sourceType: Register, id: string): Promise<Source> {
-    const { working, approved } = this.registers[sourceType];
-    const row = await this.lock(company, { sourceType, sourceId: id });
-    const isWorkingSeen = (await working.archivedById(company, [id])).has(id);
-    const isSeen = isWorkingSeen || (await approved.archivedById(company, [id])).has(id);
-    if (!row || !isSeen) return { faults: [unknownRow(POINTER, sourceType)] };
-    const { orgStructureId, approvedOrgStructureId, status, approvedStatus, archived } = row;
-    return {
-      // A revision that the caller may not read may lie elsewhere.
-      orgStructureId: isWorkingSeen ? orgStructureId : (approvedOrgStructureId ?? orgStructureId),
-      status: isWorkingSeen ? status : (approvedStatus ?? status),
-      faults: sourceFaults(sourceType, status, archived),
-    };
-  }
-
-  /** The hazard or event: until the transaction ends nobody closes it, or gives it an action. */
-  private async lock(
+  /**
+   * The hazard or event: until the transaction ends nobody closes it, or gives it an action. A write of an
+   * action comes here before it locks that one, as the first approval of a source does. To archive one needs
+   * no source, and approvals leave archived ones alone.
+   */
+  async lock(
     { companyId }: CompanyContext,
     { sourceType, sourceId }: Pick<Action, 'sourceType' | 'sourceId'>,
   ): Promise<SourceRow | undefined> {
@@ -157,6 +146,21 @@ export class ActionSources {
       FROM ${table} AS w LEFT JOIN approved_${table} AS s ON s.company_id = $1 AND s.id = w.id
       WHERE w.company_id = $1 AND w.id = $2`;
     return (await execute<SourceRow>(client, text, values)).rows[0];
+  }
+
+  private async findHere(company: CompanyContext, sourceType: Register, id: string): Promise<Source> {
+    const { working, approved } = this.registers[sourceType];
+    const row = await this.lock(company, { sourceType, sourceId: id });
+    const isWorkingSeen = (await working.archivedById(company, [id])).has(id);
+    const isSeen = isWorkingSeen || (await approved.archivedById(company, [id])).has(id);
+    if (!row || !isSeen) return { faults: [unknownRow(POINTER, sourceType)] };
+    const { orgStructureId, approvedOrgStructureId, status, approvedStatus, archived } = row;
+    return {
+      // A revision that the caller may not read may lie elsewhere.
+      orgStructureId: isWorkingSeen ? orgStructureId : (approvedOrgStructureId ?? orgStructureId),
+      status: isWorkingSeen ? status : (approvedStatus ?? status),
+      faults: sourceFaults(sourceType, status, archived),
+    };
   }
 }
 

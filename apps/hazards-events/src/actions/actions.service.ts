@@ -92,6 +92,7 @@ export class ActionsService {
   }
 
   async change(company: CompanyContext, id: string, change: Change<SaveAction>): Promise<ActionView> {
+    await this.lockSource(company, id);
     const changed = await this.rows.change(company, id, change, {
       authorise: async (row) => {
         await this.actors.permit(company, permission, row);
@@ -118,6 +119,11 @@ export class ActionsService {
     return this.views.one(company, changed);
   }
 
+  /** The source of an action never changes: it can be locked before the action is. Throws 404. */
+  private async lockSource(company: CompanyContext, id: string): Promise<void> {
+    await this.sources.lock(company, await this.rows.get(company, id));
+  }
+
   /** The place of the source, or the action's own where the caller may not see a hazard or event. */
   private async placeOf(company: CompanyContext, row: Action): Promise<string | undefined> {
     const { faults, orgStructureId } = await this.sources.find(company, row);
@@ -130,6 +136,7 @@ export class ActionsService {
     change: Change<ActionTransition>,
   ): Promise<ActionView> {
     const now = await this.actors.now(company);
+    await this.lockSource(company, id);
     const changed = await this.rows.change(company, id, change, {
       authorise: async (row) => {
         await checkStep(await this.stepsOf(company, row), change.given('transition'));

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { enterCompany } from '@safety/persistence';
 import { type Answer, eventually, type TestCaller } from '@safety/testing';
 import { faultsOf, hazardScene, idsIn, only } from '../testing/hazard-scene.js';
-import { addPlace, eventAt, hazardAt, injury, startForSpec } from '../testing/hazards-under-test.js';
+import { addPlace, eventAt, hazardAt, injury, select, startForSpec } from '../testing/hazards-under-test.js';
 
 const api = await startForSpec();
 const hazards = await hazardScene(api);
@@ -107,5 +107,38 @@ describe.each(['hazard', 'event'] as const)('while a revision of an approved %s 
     expect(faultsOf(await verifier.post('/actions', actionOf(sourceType, id))).faults).toEqual([
       '/sourceId not-found',
     ]);
+  });
+});
+
+describe.each(['hazard', 'event'] as const)('while its %s is approved for the first time', (sourceType) => {
+  const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  const writersWait = (count: number) =>
+    eventually(async () => expect(await select(api, admin.companyId, WAITING, [])).toHaveLength(count));
+  const approve = (id: string) =>
+    sourceType === 'event'
+      ? approver.post(`/events/${id}/transitions`, { transition: 'approve' })
+      : hazards.decide(id, 'approve');
+  const step = (path: string, transition: string) =>
+    admin.post(`${path}/transitions`, { transition, comment: 'Seen.' });
+
+  it.each<[string, (path: string) => Promise<Answer>, (path: string) => Promise<Answer>]>([
+    ['change', (path) => step(path, 'start'), (path) => admin.patch(path, { title: 'Two guards' })],
+    ['step', (path) => step(path, 'cancel'), (path) => step(path, 'reopen')],
+  ])('200: a %s of an action that has begun, and then the approval', async (_, before, write) => {
+    const body = sourceType === 'event' ? eventAt(place) : hazards.body();
+    const { id } = only(await hazards.author.post(`/${sourceType}s/requireapproval`, body), 201);
+    const action = only(await admin.post('/actions', { ...actionOf(sourceType, id), mandatory: true }), 201);
+    const path = `/actions/${action.id}`;
+    only(await before(path), 200);
+    const answers: Promise<Answer>[] = [];
+    await api.database.transaction('service', async (client) => {
+      await enterCompany(client, admin.companyId);
+      await client.query('SELECT FROM actions WHERE id = $1 FOR UPDATE', [action.id]);
+      answers.push(write(path));
+      await writersWait(1);
+      answers.push(approve(id));
+      await writersWait(2);
+    });
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
   });
 });
