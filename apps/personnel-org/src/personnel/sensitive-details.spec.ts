@@ -144,6 +144,16 @@ describe('…/payroll', () => {
     ...changes,
   });
 
+  it.each([45_000_000.125, 999_999_999_999.999, 1_000_000_000_000])(
+    '200: a cost of %d',
+    async (hourlyCost) => {
+      const person = await addPerson(admin, quarry);
+      const written = await admin.put(payrollOf(person), payroll({ hourlyCost, currency: 'IRR' }));
+      expect(written).toMatchObject({ status: 200, body: { hourlyCost } });
+      expect((await admin.get(payrollOf(person))).body.hourlyCost).toBe(hourlyCost);
+    },
+  );
+
   it('200: empty at first, then as it was written', async () => {
     const person = await addPerson(admin, quarry);
     const empty = await admin.get(payrollOf(person));
@@ -215,6 +225,7 @@ describe('…/payroll', () => {
   it.each([
     ['169 hours a week', { standardHoursPerWeek: 169 }, '/standardHoursPerWeek', 'out-of-range'],
     ['a negative cost', { hourlyCost: -1 }, '/hourlyCost', 'out-of-range'],
+    ['a cost beyond all currencies', { hourlyCost: 1_000_000_000_001 }, '/hourlyCost', 'out-of-range'],
     ['an unknown frequency', { payFrequency: 'never' }, '/payFrequency', 'invalid-enum'],
     ['a currency by its name', { currency: 'Euro' }, '/currency', 'invalid-format'],
     ['a bank account', { iban: 'IE29AIBK93115212345678' }, '/iban', 'unknown-field'],

@@ -14,7 +14,7 @@ const writable = {
   payFrequency: optional(z.enum(payFrequencies)),
   costCentre: optional(line(50)),
   standardHoursPerWeek: optional(z.number().min(0).max(168)),
-  hourlyCost: optional(z.number().min(0).max(1_000_000)),
+  hourlyCost: optional(z.number().min(0).max(1_000_000_000_000)),
   currency: optional(currencySchema.meta({ examples: ['EUR'] })).describe('ISO 4217.'),
 };
 
