@@ -4,6 +4,7 @@ import { Courses } from './courses.js';
 import { DefaultOrgStructures } from './default-org-structures.js';
 import { ItemAccess } from './item-access.js';
 import { LegalNames } from './legal-names.js';
+import { OrgStructureItemViews } from './org-structure-item-views.js';
 import { OrgStructureItemsController } from './org-structure-items.controller.js';
 import { OrgStructureItemRows } from './org-structure-items.rows.js';
 import { OrgStructureItemsService } from './org-structure-items.service.js';
@@ -28,6 +29,7 @@ import { TrainingRequirementsService } from './training-requirements.service.js'
     ArchivedPlaces,
     OrgStructureItemsService,
     OrgStructureItemRows,
+    OrgStructureItemViews,
     ItemAccess,
     TrainingRequirementsService,
     Courses,
