@@ -17,18 +17,20 @@ export interface ErrorDetails {
     Messages,
     'errorHint' | 'notFoundHint' | 'goneHint' | 'busyHint' | 'faultHint' | 'forbiddenHint'
   >;
+  /** A sentence of the caller in place of the hint. */
+  advice?: string | undefined;
   /** A safe place to go on from; never an address from the request. */
   back?: { name: string; href: string } | undefined;
 }
 
 export function errorPage(locale: Locale, details: ErrorDetails): Page {
   const text = messages[locale.language];
-  const { error, description, requestId, hint = 'errorHint', back } = details;
+  const { error, description, requestId, hint = 'errorHint', advice = text[hint], back } = details;
   return {
     locale,
     title: text.error,
     content: html`<h1>${text.error}</h1>
-<p>${text[hint]}</p>
+<p>${advice}</p>
 ${back && linkButton(text.backTo(back.name), back.href)}
 <details${description !== undefined && html` open`}><summary>${text.technicalDetails}</summary>
 <p lang="en"><code>${error}</code>${description && html`: ${description}`}</p>

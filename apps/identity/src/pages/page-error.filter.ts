@@ -37,12 +37,13 @@ export class PageErrorFilter implements ExceptionFilter {
     await sendPage(reply.status(error.status).headers({ ...error.options.headers }), page);
   }
 
-  /** The page that tells of the error. */
-  protected pageOf(error: ProblemError, request: FastifyRequest): Page {
+  /** The page that tells of the error, with a sentence of its own in place of the general one. */
+  protected pageOf(error: ProblemError, request: FastifyRequest, advice?: string): Page {
     return errorPage(localeOfRequest(request), {
       error: error.code,
       description: error.options.detail,
       requestId: request.id,
+      advice,
       hint: isGone(error, request) ? 'goneHint' : (hints[error.status] ?? 'errorHint'),
       ...(error.status === 404 && { back: { name: PRODUCT_NAME, href: consolePath } }),
     });

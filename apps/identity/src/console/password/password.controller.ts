@@ -7,7 +7,7 @@ import type { NewPasswordFault } from '../../people/password-links/new-password.
 import { isBusy } from '../../people/passwords/busy.js';
 import { PasswordChange } from '../../people/passwords/password-change.js';
 import { MadeOnce } from '../visit/made-once.js';
-import { FreshSignInNeeded } from '../visit/refusals.js';
+import { FailedForm, FreshSignInNeeded } from '../visit/refusals.js';
 import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
 import { passwordPage } from './password.page.js';
@@ -50,7 +50,7 @@ export class PasswordController {
       return visit.goTo(address, 'passwordChanged');
     } catch (error) {
       if (error instanceof NotTaken) return visit.show(passwordPage(visit, error.fault), 422);
-      if (!isBusy(error)) throw error;
+      if (error instanceof FailedForm || !isBusy(error)) throw error;
       void reply.headers({ ...error.options.headers });
       return visit.show(passwordPage(visit, 'busyHint'), error.status);
     }

@@ -137,6 +137,18 @@ describe('console: password', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([422, 429]));
   });
 
+  it('POST 429: a form whose password was not taken five times; its page has to be opened again', async () => {
+    const browser = await ConsoleBrowser.signedIn(provider, employee);
+    const weak = { password: 'password1234', repeated: 'password1234', submission: 'sent again' };
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 5; sent += 1)
+      statuses.push((await browser.send(consolePaths.password, weak)).status);
+    expect(new Set(statuses)).toEqual(new Set([422]));
+    const refused = await browser.send(consolePaths.password, weak);
+    expect(refused.status).toBe(429);
+    expect(await refused.text()).toContain('Open its page again');
+  });
+
   it('303: the old one was entered too long ago, for the form and for what it sends', async () => {
     const browser = await ConsoleBrowser.signedIn(provider, employee);
     await provider.query("UPDATE console_sessions SET authenticated_at = now() - interval '1 hour'");

@@ -10,6 +10,7 @@ import { companyPaths } from '../../paths/company-pages.js';
 import { consolePaths } from '../../paths/console.js';
 import { routeNames } from '../../paths/protocol.js';
 import { ApiRefusal } from '../api/api-refusal.js';
+import type { ConsoleMessages } from '../messages/messages.js';
 import { pageAfterSignIn } from './page-after-sign-in.js';
 import {
   FailedForm,
@@ -48,11 +49,7 @@ export class ConsoleErrorFilter extends PageErrorFilter {
         title: text.notAllowed,
         content: html`<h1>${text.notAllowed}</h1><p>${text.notAnAdministrator}</p>`,
       });
-    const { title, content } = super.pageOf(error, request);
-    if (error instanceof ForeignForm || error instanceof FailedForm) {
-      const advice = error instanceof ForeignForm ? text.foreignForm : text.failedForm;
-      return visit.framed({ title, content: html`<h1>${title}</h1><p>${advice}</p>` });
-    }
+    const { title, content } = super.pageOf(error, request, adviceOf(error, text));
     return visit.framed({ title, content });
   }
 }
@@ -64,6 +61,11 @@ export class ConsoleErrorFilter extends PageErrorFilter {
 function signInFor(thrown: unknown): SignInNeeded | undefined {
   if (thrown instanceof SignInNeeded) return thrown;
   return thrown instanceof ApiRefusal && thrown.status === 401 ? new FreshSignInNeeded() : undefined;
+}
+
+function adviceOf(error: ProblemError, text: ConsoleMessages): string | undefined {
+  if (error instanceof ForeignForm) return text.foreignForm;
+  return error instanceof FailedForm ? text.failedForm : undefined;
 }
 
 /** Where the user has to do something first. */
