@@ -29,6 +29,11 @@ interface SourceRow {
 
 /** The sources that are rows of this service. */
 type Register = 'hazard' | 'event';
+type SourceOf = Pick<Action, 'sourceType' | 'sourceId'>;
+
+const registerOf = ({ sourceType, sourceId }: SourceOf): Register | undefined =>
+  sourceId !== null && (sourceType === 'hazard' || sourceType === 'event') ? sourceType : undefined;
+
 const POINTER = '/sourceId';
 const PERMISSION: Permission = 'actions.write';
 
@@ -126,18 +131,25 @@ export class ActionSources {
   }
 
   /**
-   * The hazard or event: until the transaction ends nobody closes it, or gives it an action. A write of an
-   * action comes here before it locks that one, as the first approval of a source does. To archive one needs
-   * no source, and approvals leave archived ones alone.
+   * Locks a hazard or event that was never approved. Its first approval locks it and then its actions, so
+   * that a write of an action has to come here before it locks that one. To archive one needs no source, and
+   * approvals leave archived ones alone.
    */
-  async lock(
-    { companyId }: CompanyContext,
-    { sourceType, sourceId }: Pick<Action, 'sourceType' | 'sourceId'>,
-  ): Promise<SourceRow | undefined> {
-    if (sourceId === null || (sourceType !== 'hazard' && sourceType !== 'event')) return undefined;
+  async lockUnapproved({ companyId }: CompanyContext, action: SourceOf): Promise<void> {
+    const register = registerOf(action);
+    if (!register) return;
+    const text = `SELECT FROM ${this.registers[register].table}
+      WHERE company_id = $1 AND id = $2 AND approved_at IS NULL FOR NO KEY UPDATE`;
+    await execute(this.transactions.current(companyId).client, text, [companyId, action.sourceId]);
+  }
+
+  /** The hazard or event: until the transaction ends nobody closes it, or gives it an action. */
+  private async lock({ companyId }: CompanyContext, action: SourceOf): Promise<SourceRow | undefined> {
+    const register = registerOf(action);
+    if (!register) return undefined;
     const { client } = this.transactions.current(companyId);
-    const { table } = this.registers[sourceType];
-    const values = [companyId, sourceId];
+    const { table } = this.registers[register];
+    const values = [companyId, action.sourceId];
     // A statement that waits for the lock would read the snapshot as it was before.
     const lock = `SELECT FROM ${table} WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE`;
     await execute(client, lock, values);

@@ -121,7 +121,7 @@ export class ActionsService {
 
   /** The source of an action never changes: it can be locked before the action is. Throws 404. */
   private async lockSource(company: CompanyContext, id: string): Promise<void> {
-    await this.sources.lock(company, await this.rows.get(company, id));
+    await this.sources.lockUnapproved(company, await this.rows.get(company, id));
   }
 
   /** The place of the source, or the action's own where the caller may not see a hazard or event. */
