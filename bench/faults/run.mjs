@@ -40,6 +40,8 @@ async function run(scenarios, replicas) {
         console.log(
           `  ${what}: ${Array.isArray(value) ? `${value.length}, ${[...new Set(value)].slice(0, 5).join('; ')}` : value}`,
         );
+      if (finding.slowestMs > SLOWEST_MS)
+        console.log(`  slowest: ${finding.slowestMs} ms, and ${SLOWEST_MS} are too many`);
       findings.push({ ...finding, goals: scenario.goals ?? {} });
     }
     return findings;

@@ -7,7 +7,7 @@ const OLDEST_AGE_MS = 6_000;
 
 /**
  * After so long a connection takes no new request: where one address stands for many processes, its successor
- * reaches one that was added since. Each process draws another time, so that not all connect at once.
+ * reaches one that was added since. Each caller draws another time, so that not all connect at once.
  */
 export const connectionAgeMs = (): number =>
   YOUNGEST_AGE_MS + Math.random() * (OLDEST_AGE_MS - YOUNGEST_AGE_MS);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ignoredMembers } from '../http/resource.js';
+import { readOnlyMembers } from '../http/resource.js';
 import { timestampSchema, timeZoneSchema } from '../http/time.js';
 import { withoutRules } from '../http/without-rules.js';
 import { localeSchema, personNames } from './company-fields.js';
@@ -21,7 +21,7 @@ const readOnly = {
   modifiedAt: timestampSchema,
 };
 
-const ignored = ignoredMembers(Object.keys(readOnly));
+const ignored = readOnlyMembers(Object.keys(readOnly));
 
 /** The profile of the signed-in user, for all companies. */
 export const userProfileSchema = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idList, idSchema } from '../http/id.js';
-import { ignoredMember } from '../http/resource.js';
+import { readOnlyMember } from '../http/resource.js';
 import { optional, paragraph } from '../http/text.js';
 import { dateSchema, timestampSchema } from '../http/time.js';
 
@@ -65,12 +65,12 @@ export const saveApprovalSchema = <Step extends string>(name: string, steps: rea
       requiredApprovals: z.int().min(1).max(5).default(1),
       dueDate: optional(dateSchema),
       comment: optional(paragraph(2000)).describe('Required to reject and to request changes.'),
-      mode: ignoredMember,
-      state: ignoredMember,
-      submittedAt: ignoredMember,
-      submittedByUserId: ignoredMember,
-      overdue: ignoredMember,
-      decisions: ignoredMember,
+      mode: readOnlyMember,
+      state: readOnlyMember,
+      submittedAt: readOnlyMember,
+      submittedByUserId: readOnlyMember,
+      overdue: readOnlyMember,
+      decisions: readOnlyMember,
     })
     .superRefine(({ step, comment }, context) => {
       const needed = step === 'reject' || step === 'requestChanges';

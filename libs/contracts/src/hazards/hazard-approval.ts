@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { actionSchema } from '../actions/action.js';
 import { approvalSchema, saveApprovalSchema } from '../approvals/approval.js';
 import { completed, omittable } from '../http/omittable.js';
-import { ignoredMembers, integrationFields, recordFields, resource, saved } from '../http/resource.js';
+import { integrationFields, readOnlyMembers, recordFields, resource, saved } from '../http/resource.js';
 import { hazardFields, type SaveHazard } from './hazard.js';
 import { hazardRules } from './hazard-rules.js';
 import type { HazardStep } from './hazard-steps.js';
@@ -88,12 +88,12 @@ export interface ChangeHazardApproval {
   approval: Omit<SaveHazardApproval['approval'], 'step'> & { step: HazardStep };
 }
 
-const readOnlyMembers = ignoredMembers(Object.keys({ ...recordFields, ...readOnly, ...ignoredActions }));
+const unchangeable = readOnlyMembers(Object.keys({ ...recordFields, ...readOnly, ...ignoredActions }));
 const changed = { ...content, ...integrationFields };
 
 export const changeHazardApprovalSchema: z.ZodType<ChangeHazardApproval> = z
   .strictObject({
-    ...readOnlyMembers,
+    ...unchangeable,
     ...omittable(changed),
     suggestedActions: saveSuggestedActionsSchema
       .optional()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { riskBands } from '../accounts/risk-bands.js';
 import { idSchema } from '../http/id.js';
-import { ignoredMember } from '../http/resource.js';
+import { readOnlyMember } from '../http/resource.js';
 import { optional } from '../http/text.js';
 import { dateTimeSchema } from '../http/time.js';
 
@@ -21,8 +21,8 @@ const saveRiskSchema = z
           'the default.',
       ),
     assessedByPersonnelId: optional(idSchema),
-    score: ignoredMember,
-    band: ignoredMember,
+    score: readOnlyMember,
+    band: readOnlyMember,
   })
   .transform(({ likelihood, severity, assessedAt, assessedByPersonnelId }) => ({
     likelihood,

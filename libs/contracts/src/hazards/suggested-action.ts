@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
-import { ignoredMember } from '../http/resource.js';
+import { readOnlyMember } from '../http/resource.js';
 import { paragraph } from '../http/text.js';
 import { dateSchema } from '../http/time.js';
 import { controlTypes } from './hazard-enums.js';
@@ -38,8 +38,8 @@ const saveSuggestedActionSchema = z
         'Counts with the steps approve, reject and requestChanges. One that is accepted has an assignee and a due date.',
       ),
     dispositionComment: paragraph(1000).nullable().optional(),
-    suggestedByUserId: ignoredMember,
-    actionId: ignoredMember,
+    suggestedByUserId: readOnlyMember,
+    actionId: readOnlyMember,
   })
   .superRefine(({ id, description }, context) => {
     if (id === undefined && description === undefined)

@@ -82,13 +82,13 @@ const clientMadeId = {
 };
 
 /** A read-only member of a request: one for all, as bodies know hundreds. */
-export const ignoredMember = z.unknown().optional().meta({ readOnly: true });
+export const readOnlyMember = z.unknown().optional().meta({ readOnly: true });
 
 /** Read-only members of a request, by their names. */
-export const ignoredMembers = <Name extends string>(
+export const readOnlyMembers = <Name extends string>(
   names: readonly Name[],
-): Record<Name, typeof ignoredMember> =>
-  Object.fromEntries(names.map((name) => [name, ignoredMember])) as Record<Name, typeof ignoredMember>;
+): Record<Name, typeof readOnlyMember> =>
+  Object.fromEntries(names.map((name) => [name, readOnlyMember])) as Record<Name, typeof readOnlyMember>;
 
 /**
  * The request schema of a resource. Unknown members are refused; the read-only ones are accepted and dropped,
@@ -114,7 +114,7 @@ export function saved<Writable extends z.ZodRawShape>(
 ): z.ZodType<Saved<Writable>> {
   const own = { ...writable, ...integrationFields, ...(options && clientMadeId) };
   const ignored = Object.keys({ ...recordFields, ...readOnly }).filter((field) => !Object.hasOwn(own, field));
-  const accepted = ignoredMembers(ignored);
+  const accepted = readOnlyMembers(ignored);
   return z
     .strictObject({ ...accepted, ...own })
     .meta({ id: name })

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
 import { commaSeparated, cursorQuery, pageOf, queryFlag, queryInteger } from '../http/list.js';
-import { ignoredMembers } from '../http/resource.js';
+import { readOnlyMembers } from '../http/resource.js';
 import { line } from '../http/text.js';
 import { dateSchema } from '../http/time.js';
 
@@ -73,7 +73,7 @@ export const trainingRequirementsSchema = pageOf(trainingRequirementSchema, {
 
 const saved = z.strictObject({
   ...writable,
-  ...ignoredMembers(Object.keys(readOnly)),
+  ...readOnlyMembers(Object.keys(readOnly)),
   // not read-only: a generated client leaves such members out, and what is inherited would become own
   inherited: z
     .boolean()

@@ -10,7 +10,7 @@ import {
   recordedChangeSchema,
   recordedChangesSchema,
 } from '../http/recorded-change.js';
-import { ignoredMembers, resource, saved } from '../http/resource.js';
+import { readOnlyMembers, resource, saved } from '../http/resource.js';
 import { line, optional } from '../http/text.js';
 import { dateSchema, timestampSchema } from '../http/time.js';
 import { emergencyContactSchema } from './emergency-contact.js';
@@ -99,7 +99,7 @@ export const personnelSchema = resource('Personnel', writable, { ...derived, ...
 export type Personnel = z.input<typeof personnelSchema>;
 
 // Kept by the schema, unlike other read-only members: another value than the current one is refused.
-const managedByHistory = ignoredMembers(derivedMembers);
+const managedByHistory = readOnlyMembers(derivedMembers);
 
 /** The parts that `include` adds to one person. */
 export const personnelIncludes = ['emergencyContacts', 'payroll', 'history', 'training'] as const;

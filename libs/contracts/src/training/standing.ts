@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
 import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
-import { ignoredMembers, recordFields } from '../http/resource.js';
+import { readOnlyMembers, recordFields } from '../http/resource.js';
 import { optional, paragraph } from '../http/text.js';
 import { dateSchema } from '../http/time.js';
 
@@ -85,7 +85,7 @@ const ignored = Object.keys(trainingSchema.shape).filter((member) => !(member in
 /** Read-only members are accepted and dropped, so that what was read can be sent back. */
 export const saveTrainingSchema = z
   .strictObject({
-    ...ignoredMembers(ignored),
+    ...readOnlyMembers(ignored),
     ...writable,
   })
   .meta({ id: 'SaveTraining' })

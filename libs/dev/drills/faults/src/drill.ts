@@ -116,7 +116,9 @@ export async function drill(
         `${name} ended by itself: ${testbed.endings.findLast((line) => line.startsWith(name))}`,
       );
     const lostWithIt = (one: FailedSignIn): boolean =>
-      scenario.losesSignIns === true && happened.some(({ from, to }) => one.from < to && one.to > from);
+      scenario.losesSignIns === true &&
+      one.inBrowser &&
+      happened.some(({ from, to }) => one.from < to && one.to > from);
     if (!log.excuses('identity'))
       log.spread.push(...ended.failures.filter((one) => !lostWithIt(one)).map(({ why }) => why));
     const { requests, failed, slowestMs, spread, hung, unexpected, withoutRetryAfter } = log;

@@ -10,9 +10,10 @@ interface Ended {
   refusedBy: Set<string>;
 }
 
-/** Why it failed, and when it was under way. */
+/** Why it failed, when it was under way, and whether it was one of several steps, in a browser. */
 export interface FailedSignIn {
   why: string;
+  inBrowser: boolean;
   from: number;
   to: number;
 }
@@ -72,12 +73,13 @@ export class EndedSignIns {
   private async keepEnding(): Promise<void> {
     for (let turn = 0; !this.stopping.signal.aborted; turn++) {
       const from = performance.now();
+      const inBrowser = turn % 2 === 0;
       try {
-        const token = await this.endOne(turn % 2 === 0);
+        const token = await this.endOne(inBrowser);
         this.watch({ token, at: performance.now(), refusedBy: new Set() });
       } catch (error) {
         this.failures.push({
-          ...{ from, to: performance.now() },
+          ...{ inBrowser, from, to: performance.now() },
           why: `A sign-in failed: ${(error as Error).message}`,
         });
       }
@@ -86,8 +88,8 @@ export class EndedSignIns {
   }
 
   /** Resolves with an access token that has been told to have ended. */
-  private async endOne(bySession: boolean): Promise<string> {
-    if (bySession) {
+  private async endOne(inBrowser: boolean): Promise<string> {
+    if (inBrowser) {
       const { tokens, signOut } = await signIn(this.suite.url, this.email);
       await signOut();
       return tokens.access_token;
@@ -110,8 +112,8 @@ export class EndedSignIns {
 
   private async untilRefused(one: Ended, gateway: string): Promise<void> {
     while (!one.refusedBy.has(gateway)) {
-      await this.look(one, gateway);
-      if (performance.now() - one.at > REFUSED_WITHIN_MS) {
+      const status = await this.look(one, gateway);
+      if (status === 200 && performance.now() - one.at > REFUSED_WITHIN_MS) {
         this.neverRefused++;
         return;
       }
@@ -127,15 +129,17 @@ export class EndedSignIns {
     }
   }
 
-  /** 503 and no answer say nothing. */
-  private async look({ token, at, refusedBy }: Ended, gateway: string): Promise<void> {
+  /** Resolves with the status; 503 and no answer say nothing. */
+  private async look({ token, at, refusedBy }: Ended, gateway: string): Promise<number> {
     const askedAt = performance.now();
     const headers = { authorization: `Bearer ${token}` };
     const { status } = await ask(`${gateway}/accounts/companies/me`, { headers });
     if (status === 401) refusedBy.add(gateway);
-    if (status !== 200) return;
-    this.takenForMs = Math.max(this.takenForMs, Math.round(askedAt - at));
-    if (refusedBy.has(gateway)) this.accepted++;
+    if (status === 200) {
+      this.takenForMs = Math.max(this.takenForMs, Math.round(askedAt - at));
+      if (refusedBy.has(gateway)) this.accepted++;
+    }
+    return status;
   }
 
   private pause(ms: number): Promise<void> {

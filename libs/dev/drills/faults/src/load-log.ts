@@ -14,7 +14,7 @@ export class LoadLog {
   readonly unexpected: string[] = [];
   /** 429 and 503 that do not say when to come back. */
   withoutRetryAfter = 0;
-  /** Not answered at all. */
+  /** Not answered within a minute. */
   hung = 0;
   slowestMs = 0;
   /** @param concerned services that may fail; the gateway's failure concerns all */
