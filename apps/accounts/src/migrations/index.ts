@@ -29,6 +29,7 @@ import { KeepMonthsOfChanges1790000005196 } from './1790000005196-keep-months-of
 import { KeepTraceStateOfUsers1790000005197 } from './1790000005197-keep-trace-state-of-users.js';
 import { FreeExternalIds1790000005198 } from './1790000005198-free-external-ids.js';
 import { RemoveChangesInParts1790000005199 } from './1790000005199-remove-changes-in-parts.js';
+import { OrderConfirmedAddresses1790000005200 } from './1790000005200-order-confirmed-addresses.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -61,4 +62,5 @@ export const migrations: Migration[] = [
   KeepTraceStateOfUsers1790000005197,
   FreeExternalIds1790000005198,
   RemoveChangesInParts1790000005199,
+  OrderConfirmedAddresses1790000005200,
 ];

@@ -110,8 +110,9 @@ export class Users {
       // The unique index decides: asking first would miss somebody who takes the address at the same moment.
       await transaction.client
         .query(
-          `UPDATE users SET email = coalesce($2, email), given_name = coalesce($3, given_name),
-             family_name = coalesce($4, family_name) WHERE id = $1`,
+          `UPDATE users SET email = coalesce($2, email),
+             email_changed_at = CASE WHEN email <> $2 THEN now() ELSE email_changed_at END,
+             given_name = coalesce($3, given_name), family_name = coalesce($4, family_name) WHERE id = $1`,
           [userId, email, givenName, familyName],
         )
         .catch((error: unknown) => {

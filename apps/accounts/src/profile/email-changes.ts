@@ -42,19 +42,25 @@ export class EmailChanges {
     return { email };
   }
 
-  /** The address counts from now on. Again, or too late, changes nothing. */
-  async confirm({ userId, email }: EmailConfirmed): Promise<void> {
+  /** The address counts from now on. Again, or behind a later change, changes nothing. */
+  async confirm({ userId, email }: EmailConfirmed, confirmedAt: string): Promise<void> {
     const transaction = await this.companies.enter(userId);
-    if (await this.move(transaction, email)) await this.companies.publish(transaction, { email });
+    if (await this.move(transaction, email, confirmedAt))
+      await this.companies.publish(transaction, { email });
   }
 
   /** False for a user who is disabled, and when somebody else has taken the address meanwhile. */
-  private async move({ client, userId }: OwnTransaction, email: string): Promise<boolean> {
+  private async move(
+    { client, userId }: OwnTransaction,
+    email: string,
+    confirmedAt: string,
+  ): Promise<boolean> {
     await client.query('SAVEPOINT address');
     try {
       const { rowCount } = await client.query(
-        'UPDATE users SET email = $2 WHERE id = $1 AND email <> $2 AND disabled_at IS NULL',
-        [userId, email],
+        `UPDATE users SET email = $2, email_changed_at = $3 WHERE id = $1 AND email <> $2
+           AND disabled_at IS NULL AND (email_changed_at IS NULL OR email_changed_at < $3)`,
+        [userId, email, confirmedAt],
       );
       return rowCount === 1;
     } catch (error) {

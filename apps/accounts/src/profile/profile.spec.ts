@@ -162,6 +162,17 @@ describe('POST /users/me/emailchange', () => {
     expect(await messagesAbout('email-change-requested.v1', userId)).toEqual([]);
   });
 
+  it('of two that were confirmed the later one counts, whichever is told of last', async () => {
+    const [{ userId }, other] = [await api().caller(), await api().caller()];
+    const [earlier, later, marker] = [0, 1, 2].map(() => `${randomUUID()}@test.example`);
+    const aMinuteAgo = new Date(Date.now() - 60_000).toISOString();
+    await published(emailConfirmed, userId, { userId, email: later });
+    await published(emailConfirmed, userId, { userId, email: earlier }, aMinuteAgo);
+    await published(emailConfirmed, other.userId, { userId: other.userId, email: marker });
+    await eventually(async () => expect(await emailOf(other.userId)).toBe(marker));
+    expect(await emailOf(userId)).toBe(later);
+  });
+
   it('once confirmed, it counts in each company and at identity; a taken one changes nothing', async () => {
     const [caller, other] = [await api().caller(), await api().caller()];
     const { userId, companyId } = caller;

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { Payload } from '@nestjs/microservices';
-import { OnMessage } from '@safety/bus';
+import { Ctx, Payload } from '@nestjs/microservices';
+import { BusContext, OnMessage } from '@safety/bus';
 import { type EmailConfirmed, emailConfirmed } from '@safety/contracts';
 import { EmailChanges } from '../profile/email-changes.js';
 
@@ -10,7 +10,7 @@ export class EmailConfirmedSubscription {
   constructor(private readonly emailChanges: EmailChanges) {}
 
   @OnMessage(emailConfirmed)
-  confirm(@Payload() confirmed: EmailConfirmed): Promise<void> {
-    return this.emailChanges.confirm(confirmed);
+  confirm(@Payload() confirmed: EmailConfirmed, @Ctx() { envelope }: BusContext): Promise<void> {
+    return this.emailChanges.confirm(confirmed, envelope.occurredAt);
   }
 }

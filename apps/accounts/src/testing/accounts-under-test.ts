@@ -90,10 +90,10 @@ export async function published(
   contract: MessageContract,
   companyId: string,
   payload: object,
+  occurredAt = new Date().toISOString(),
 ): Promise<void> {
   const redis = connectRedis(process.env['REDIS_URL'] ?? '', api.app.get<Logger>(LOGGER));
   await eventually(() => expect(redis.status).toBe('ready'));
-  const occurredAt = new Date().toISOString();
   await publishSigned(redis, contract, {
     id: randomUUID(),
     type: contract.name,

@@ -60,7 +60,12 @@ const filters = {
     .optional()
     .describe('Changes by users, by clients, by the service or by its operators.'),
   clientId: commaSeparated(line(100)).optional().describe('Changes that these API clients asked for.'),
-  changedFrom: dateTimeSchema.optional().describe('Changes at or after this instant.'),
+  changedFrom: dateTimeSchema
+    .optional()
+    .describe(
+      'Changes at or after this instant. Whoever reads on asks from a minute before the last change: one that had to ' +
+        'wait is shown late, with the time at which it began.',
+    ),
   changedTo: dateTimeSchema.optional().describe('Changes before this instant.'),
 };
 
