@@ -239,6 +239,20 @@ describe('a message that others take in the name of the service', () => {
     expect(await deadLetters()).toEqual([]);
   });
 
+  it('that is too old to know of now is passed over where the stream only lost its end', async () => {
+    const positions = keptPositions();
+    const occurredAt = new Date(Date.now() - 14 * 86_400_000).toISOString();
+    await redis.xgroup('CREATE', streamOf(contract), group, '0', 'MKSTREAM');
+    await publish({ ...envelopeOf(1), occurredAt });
+    await publishNumbers(2);
+    await steal('acknowledged');
+    await positions.write(streamOf(contract), '99999999999999-0');
+    const seen: number[] = [];
+    start(({ number }) => seen.push(number), { positions });
+    await eventually(() => expect(seen).toEqual([2]));
+    expect(await deadLetters()).toEqual([]);
+  });
+
   it('is looked for in each stream in turn, whatever waits in one', async () => {
     const other = { ...newContract(), name: 'other-changed.v1' };
     for (const one of [contract, other]) await redis.xgroup('CREATE', streamOf(one), group, '0', 'MKSTREAM');

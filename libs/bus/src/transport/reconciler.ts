@@ -18,7 +18,7 @@ export interface AppliedPositions {
 }
 
 const START = '0-0';
-/** Where the id of the newest entry is kept that a stream had when the service began to read it. */
+/** Where the id is kept up to which entries that are too old are passed over: read before, or never. */
 const newestAtFirstOf = (stream: string): string => `${stream} at first`;
 /** A message may have a mebibyte, and all of them are in memory at once. */
 const BATCH = 20;
@@ -72,9 +72,14 @@ export class Reconciler {
     const until = performance.now() + timings.reconcileForMs;
     let position = await this.positions.read(stream);
     const newest = await lastEntryOf(redis, stream);
-    const newestAtFirst = await this.newestAtFirst(stream, position, newest);
+    let newestAtFirst = await this.newestAtFirst(stream, position, newest);
     // A stream that was emptied begins anew, and its owner publishes all of it again.
-    if (isBefore(newest, position)) position = START;
+    if (isBefore(newest, position)) {
+      // One that only lost its end brings again what was applied: none of that is set aside for its age.
+      newestAtFirst = position;
+      await this.positions.write(newestAtFirstOf(stream), newestAtFirst);
+      position = START;
+    }
     for (let isOver = false; !isOver; ) {
       const entries = (await redis.xrange(stream, `(${position}`, last, 'COUNT', BATCH)) as Entry[];
       const before = position;
