@@ -302,6 +302,12 @@ describe('the command line of accounts', () => {
       ...{ email: 'una.user@works.example', givenName: 'Una', familyName: 'Usher' },
       roles: [{ cid: companyId }],
     });
+    // A confirmation from before, which comes late, does not take its place.
+    const { rows } = await owner.query(
+      "SELECT email_changed_at > now() - interval '10 minutes' AS known FROM users WHERE id = $1",
+      [userId],
+    );
+    expect(rows).toEqual([{ known: true }]);
     await json(
       'change-user',
       'Una.User@works.example',

@@ -111,7 +111,7 @@ export class Users {
       await transaction.client
         .query(
           `UPDATE users SET email = coalesce($2, email),
-             email_changed_at = CASE WHEN email <> $2 THEN now() ELSE email_changed_at END,
+             email_changed_at = CASE WHEN email <> $2 THEN clock_timestamp() ELSE email_changed_at END,
              given_name = coalesce($3, given_name), family_name = coalesce($4, family_name) WHERE id = $1`,
           [userId, email, givenName, familyName],
         )

@@ -58,10 +58,11 @@ export class EmailChanges {
     await client.query('SAVEPOINT address');
     try {
       const { rowCount } = await client.query(
-        `UPDATE users SET email = $2, email_changed_at = $3 WHERE id = $1 AND email <> $2
+        `UPDATE users SET email = $2, email_changed_at = least($3, now()) WHERE id = $1 AND email <> $2
            AND disabled_at IS NULL AND (email_changed_at IS NULL OR email_changed_at < $3)`,
         [userId, email, confirmedAt],
       );
+      if (rowCount === 0) this.logger.info('users: a confirmed address changes nothing any more');
       return rowCount === 1;
     } catch (error) {
       if (!violatedUnique(error)) throw error;

@@ -63,7 +63,7 @@ const filters = {
   changedFrom: dateTimeSchema
     .optional()
     .describe(
-      'Changes at or after this instant. Whoever reads on asks from a minute before the last change: one that had to ' +
+      'Changes at or after this instant. To read on, ask from a minute before the last change. One that had to ' +
         'wait is shown late, with the time at which it began.',
     ),
   changedTo: dateTimeSchema.optional().describe('Changes before this instant.'),
