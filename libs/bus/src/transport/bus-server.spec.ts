@@ -243,13 +243,14 @@ describe('a message that others take in the name of the service', () => {
     const positions = keptPositions();
     const occurredAt = new Date(Date.now() - 14 * 86_400_000).toISOString();
     await redis.xgroup('CREATE', streamOf(contract), group, '0', 'MKSTREAM');
-    await publish({ ...envelopeOf(1), occurredAt });
-    await publishNumbers(2);
+    for (const number of [1, 2, 3]) await publish({ ...envelopeOf(number), occurredAt });
+    await publishNumbers(4);
     await steal('acknowledged');
     await positions.write(streamOf(contract), '99999999999999-0');
     const seen: number[] = [];
-    start(({ number }) => seen.push(number), { positions });
-    await eventually(() => expect(seen).toEqual([2]));
+    const timings = { ...quick, reconcileForMs: 0 };
+    start(({ number }) => seen.push(number), { positions, timings });
+    await eventually(() => expect(seen).toEqual([4]));
     expect(await deadLetters()).toEqual([]);
   });
 

@@ -19,7 +19,7 @@ export interface AppliedPositions {
 
 const START = '0-0';
 /** Where the id is kept up to which entries that are too old are passed over: read before, or never. */
-const newestAtFirstOf = (stream: string): string => `${stream} at first`;
+const passedUpToOf = (stream: string): string => `${stream} at first`;
 /** A message may have a mebibyte, and all of them are in memory at once. */
 const BATCH = 20;
 /** Dead letters among which an entry is looked for. */
@@ -72,12 +72,12 @@ export class Reconciler {
     const until = performance.now() + timings.reconcileForMs;
     let position = await this.positions.read(stream);
     const newest = await lastEntryOf(redis, stream);
-    let newestAtFirst = await this.newestAtFirst(stream, position, newest);
+    let passedUpTo = await this.passedUpTo(stream, position, newest);
     // A stream that was emptied begins anew, and its owner publishes all of it again.
     if (isBefore(newest, position)) {
-      // One that only lost its end brings again what was applied: none of that is set aside for its age.
-      newestAtFirst = position;
-      await this.positions.write(newestAtFirstOf(stream), newestAtFirst);
+      // One that only lost its end still has what was applied: none of that is set aside for its age.
+      passedUpTo = newest;
+      await this.positions.write(passedUpToOf(stream), passedUpTo);
       position = START;
     }
     for (let isOver = false; !isOver; ) {
@@ -85,7 +85,7 @@ export class Reconciler {
       const before = position;
       for (const entry of entries) {
         const [id] = entry;
-        if (isOver || !(await this.isDone(stream, entry, isBefore(newestAtFirst, id)))) break;
+        if (isOver || !(await this.isDone(stream, entry, isBefore(passedUpTo, id)))) break;
         position = id;
         isOver = performance.now() >= until;
       }
@@ -95,9 +95,9 @@ export class Reconciler {
   }
 
   /** Kept as long as the position: the service may come to these entries in another process. */
-  private async newestAtFirst(stream: string, position: string, newest: string): Promise<string> {
-    if (position !== START) return this.positions.read(newestAtFirstOf(stream));
-    await this.positions.write(newestAtFirstOf(stream), newest);
+  private async passedUpTo(stream: string, position: string, newest: string): Promise<string> {
+    if (position !== START) return this.positions.read(passedUpToOf(stream));
+    await this.positions.write(passedUpToOf(stream), newest);
     return newest;
   }
 
