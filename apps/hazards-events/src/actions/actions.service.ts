@@ -153,6 +153,7 @@ export class ActionsService {
   }
 
   async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<ActionView> {
+    await this.lockSource(company, id);
     const row = await this.rows.restore(company, id, precondition, async (found) => {
       await this.actors.permit(company, permission, found);
       if (!found.archived) return;

@@ -142,3 +142,16 @@ describe.each(['hazard', 'event'] as const)('while its %s is approved for the fi
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
   });
 });
+
+it.each(['hazard', 'event'] as const)(
+  'a step of an action does not wait for its approved %s',
+  async (sourceType) => {
+    const { id } = await makers[sourceType]();
+    const action = only(await admin.post('/actions', actionOf(sourceType, id)), 201);
+    await api.database.transaction('service', async (client) => {
+      await enterCompany(client, admin.companyId);
+      await client.query(`SELECT FROM ${sourceType}s WHERE id = $1 FOR NO KEY UPDATE`, [id]);
+      only(await admin.post(`/actions/${action.id}/transitions`, { transition: 'start' }), 200);
+    });
+  },
+);
