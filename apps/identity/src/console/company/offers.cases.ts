@@ -113,6 +113,10 @@ export function describeOffers(
       await client(clientOf('client_credentials'), false),
       await client(clientOf('client_credentials'), true),
     ];
+    // Accounts hears of them by itself.
+    await eventually(async () => {
+      for (const id of clients) expect((await admin().open(authUrl + paths.client(id))).status).toBe(200);
+    });
     const about = new Set([...rows, ...clients]);
     return { clients, about, all: await offersTo(admin(), about) };
   };

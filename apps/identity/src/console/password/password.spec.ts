@@ -146,7 +146,9 @@ describe('console: password', () => {
     expect(new Set(statuses)).toEqual(new Set([422]));
     const refused = await browser.send(consolePaths.password, weak);
     expect(refused.status).toBe(429);
-    expect(await refused.text()).toContain('Open its page again');
+    const page = await refused.text();
+    expect(page).toContain('Open its page again and repeat what you did.');
+    expect(page).toContain(`<code>${refused.headers.get('x-request-id')}</code>`);
   });
 
   it('303: the old one was entered too long ago, for the form and for what it sends', async () => {

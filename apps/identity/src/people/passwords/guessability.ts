@@ -1,7 +1,6 @@
-import { type ExecFileException, execFile } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { unavailable } from '@safety/platform';
 import { withoutAccents } from './common-words.js';
 import { keyboardTwin } from './keyboard-twin.js';
 import { formsOf, type PasswordForm } from './password-forms.js';
@@ -21,7 +20,7 @@ const run = promisify(execFile);
 /**
  * About how many guesses an attacker needs who tries common passwords, words, names, years, keyboard patterns
  * and repetitions first (zxcvbn, offline), as a power of ten; `known` are words to try before all others.
- * Throws `unavailable` when the count takes too long.
+ * Throws an error that is `killed` when the count takes too long.
  */
 export async function guessesLog10(password: string, known: readonly string[]): Promise<number> {
   const candidates = formsOf(password).flatMap(({ text, extraLog10 }) =>
@@ -37,8 +36,5 @@ export async function guessesLog10(password: string, known: readonly string[]): 
   // A program that ends before it reads breaks the pipe; its answer tells of it.
   answer.child.stdin?.on('error', () => {});
   answer.child.stdin?.end(JSON.stringify(question));
-  const { stdout } = await answer.catch((error: ExecFileException) => {
-    throw error.killed ? unavailable(error) : error;
-  });
-  return JSON.parse(stdout);
+  return JSON.parse((await answer).stdout);
 }

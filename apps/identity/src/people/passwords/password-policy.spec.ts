@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { createLogger } from '@safety/platform';
 import { keyboardTwin } from './keyboard-twin.js';
 import { PasswordPolicy } from './password-policy.js';
 
@@ -75,7 +76,7 @@ const cases = [
 ] as const;
 
 describe('password policy', () => {
-  const policy = new PasswordPolicy();
+  const policy = new PasswordPolicy(createLogger('identity', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }));
 
   it.each(cases)('%s: %s is %s', async (_, password, fault) => {
     expect(await policy.faultOf(password, owner)).toBe(fault);

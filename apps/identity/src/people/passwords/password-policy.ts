@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ProblemError } from '@safety/platform';
+import { InjectLogger, type Logger, ProblemError, unavailable } from '@safety/platform';
 import { PRODUCT_NAME } from '../../pages/page.js';
 import { ConcurrencyLimit } from './concurrency-limit.js';
 import { guessesLog10 } from './guessability.js';
@@ -48,9 +48,12 @@ export class PasswordPolicy {
   /** How many checks are under way, by e-mail address. */
   private readonly underWay = new Map<string, number>();
 
+  constructor(@InjectLogger() private readonly logger: Logger) {}
+
   /**
    * The fault of the password; undefined when there is none. Throws 429 `rate-limited` when too many
-   * passwords of this user are being checked, and `unavailable` when too many users wait.
+   * passwords of this user are being checked, and `unavailable` when too many users wait or it takes too
+   * long.
    */
   async faultOf(password: string, owner: PasswordOwner): Promise<PasswordFault | undefined> {
     if (password.length > LONGEST_READ) return 'passwordTooLong';
@@ -58,7 +61,17 @@ export class PasswordPolicy {
     const { length } = [...normalised];
     if (length < LEAST_CHARACTERS) return 'passwordTooShort';
     if (length > MOST_CHARACTERS) return 'passwordTooLong';
-    return this.oneOfFew(owner, () => this.limit.run(() => guessable(normalised, owner)));
+    return this.oneOfFew(owner, () => this.limit.run(() => this.inTime(normalised, owner)));
+  }
+
+  private async inTime(password: string, owner: PasswordOwner): Promise<PasswordFault | undefined> {
+    try {
+      return await guessable(password, owner);
+    } catch (err) {
+      if (!(err as { killed?: boolean }).killed) throw err;
+      this.logger.error({ err }, 'passwords: the check of a new one took too long');
+      throw unavailable(err);
+    }
   }
 
   private async oneOfFew<Result>({ email }: PasswordOwner, check: () => Promise<Result>): Promise<Result> {
