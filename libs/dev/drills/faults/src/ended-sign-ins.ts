@@ -24,6 +24,8 @@ const CONCURRENT_LOOKS = 4;
 const RETRY_AFTER_MS = 100;
 /** The limit while Redis is unavailable. */
 const REFUSED_WITHIN_MS = 30_000;
+/** Long after this a gateway that answers neither 200 nor 401 is not going to. */
+const ANSWERED_WITHIN_MS = 180_000;
 
 /**
  * Signs users in and out again, in turn by a session's end and a grant's, and shows their tokens to every
@@ -36,12 +38,13 @@ export class EndedSignIns {
   takenForMs = 0;
   /** Tokens that a gateway let through after it had refused them. */
   accepted = 0;
-  /** Tokens that a gateway still took half a minute after their end. */
+  /** Tokens that a gateway still took half a minute after their end, or said nothing of for three. */
   neverRefused = 0;
   /** Sign-ins that failed on the way. */
   readonly failures: FailedSignIn[] = [];
   private readonly ended: Ended[] = [];
   private readonly looking = new Set<Ended>();
+  private isAbandoned = false;
   private readonly stopping = new AbortController();
   private readonly running: Promise<unknown>[] = [];
 
@@ -63,6 +66,7 @@ export class EndedSignIns {
   }
 
   abandon(): void {
+    this.isAbandoned = true;
     this.stopping.abort();
   }
 
@@ -111,9 +115,9 @@ export class EndedSignIns {
   }
 
   private async untilRefused(one: Ended, gateway: string): Promise<void> {
-    while (!one.refusedBy.has(gateway)) {
-      const status = await this.look(one, gateway);
-      if (status === 200 && performance.now() - one.at > REFUSED_WITHIN_MS) {
+    while (!one.refusedBy.has(gateway) && !this.isAbandoned) {
+      const isTaken = (await this.look(one, gateway)) === 200;
+      if (performance.now() - one.at > (isTaken ? REFUSED_WITHIN_MS : ANSWERED_WITHIN_MS)) {
         this.neverRefused++;
         return;
       }

@@ -11,7 +11,7 @@ export interface Scenario {
   concerns: readonly AppName[];
   /** Services whose processes end by it. */
   ends?: readonly AppName[];
-  /** Whether a sign-in that was under way is lost with it. */
+  /** Whether a sign-in in a browser that was under way is lost with it. */
   losesSignIns?: boolean;
   /** Times that it happens in one drill; default 1. */
   rounds?: number;
