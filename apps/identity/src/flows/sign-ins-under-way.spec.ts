@@ -24,7 +24,7 @@ import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identi
 
 const SENT_AT_ONCE = 6;
 /** Of a hash that takes so long that all others have asked for theirs when the first is done. */
-const PASSES = 30;
+const PASSES = 12;
 const slowHash: Hash = (parameters) => promisify(argon2)('argon2id', { ...parameters, passes: PASSES });
 
 describe('a sign-in that is under way', () => {

@@ -6,6 +6,8 @@ import { anyWrite, applied, publishedCompany } from '../testing/published-writes
 import { differences } from '../testing/standings-compared.js';
 import { startTraining } from '../testing/training-under-test.js';
 
+const WRITES = 40;
+
 /** Each write goes the way that it goes outside of tests, so one that forgets its people shows. */
 let api: TestApi;
 
@@ -31,6 +33,7 @@ it('the index and the statuses are right after each write of any kind', async ()
       expect([query, await listed(query)]).toEqual([query, await listed(`${query}&${ofEverybody}`)]);
     rows += computed.length;
   });
-  await fc.assert(property, { numRuns: 40, endOnFailure: true });
-  expect(rows).toBeGreaterThan(100);
+  await fc.assert(property, { numRuns: WRITES, endOnFailure: true });
+  // By chance there are some 200, and one for each write even where people leave early.
+  expect(rows).toBeGreaterThan(WRITES);
 }, 60_000);
