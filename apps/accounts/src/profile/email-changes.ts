@@ -49,7 +49,10 @@ export class EmailChanges {
       await this.companies.publish(transaction, { email });
   }
 
-  /** False for a user who is disabled, and when somebody else has taken the address meanwhile. */
+  /**
+   * False for a user who is disabled, behind a later change, and when somebody else has taken the address
+   * meanwhile. Clocks of processes differ: none makes a confirmation count beyond now.
+   */
   private async move(
     { client, userId }: OwnTransaction,
     email: string,

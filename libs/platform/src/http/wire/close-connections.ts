@@ -12,6 +12,7 @@ export function endConnectionsWithAnswers(server: Server): void {
   );
 }
 
+/** For the request of a connection that comes while the service stops. */
 const LATE_REQUEST_WITHIN_MS = 1_000;
 
 /**
