@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { managesServiceClients, permissions } from '@safety/contracts';
 import { seedTransaction } from '@safety/persistence';
-import { type Answer, eventually, newSeed, randomBy, type TestCaller } from '@safety/testing';
+import { type Answer, eventually, lockWaits, newSeed, randomBy, type TestCaller } from '@safety/testing';
 import {
   accountsUnderTest,
   allPublished,
@@ -124,13 +124,7 @@ describe('the last administrator', () => {
       const turn = `administration:${companyId}`;
       await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [turn]);
       answer = send(keeper, given, user.id);
-      await eventually(async () => {
-        const { rows } = await client.query(
-          `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
-             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
-        );
-        expect(rows).toHaveLength(1);
-      });
+      await lockWaits(client);
       await client.query('UPDATE roles SET permissions = $3 WHERE company_id = $1 AND id = $2', [
         ...[companyId, own],
         held,

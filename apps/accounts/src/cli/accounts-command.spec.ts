@@ -9,7 +9,7 @@ import {
   busSettingsOfTests,
   connected,
   describeDocumentedCommands,
-  eventually,
+  lockWaits,
   startApi,
   type TestApi,
 } from '@safety/testing';
@@ -658,9 +658,7 @@ describe('the command line of accounts', () => {
       )
     ).rows;
     const told = cli('tell-companies', '--company', companyId);
-    await eventually(async () =>
-      expect((await owner.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount).toBeGreaterThan(0),
-    );
+    await lockWaits(owner);
     await owner.query('COMMIT');
     expect((await told).code).toBe(0);
     expect(await newMessages()).toEqual({
@@ -676,12 +674,28 @@ describe('the command line of accounts', () => {
     await owner.query('BEGIN');
     await takeTurns(owner, [companyId]);
     const added = cli(...addUser, 'd@works.example', '--company', companyId, '--role', 'leaver');
-    await eventually(async () =>
-      expect((await owner.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount).toBeGreaterThan(0),
-    );
+    await lockWaits(owner);
     await owner.query("UPDATE roles SET archived_at = now() WHERE name = 'leaver'");
     await owner.query('COMMIT');
     expect(await added).toMatchObject({ code: 1, err: expect.stringContaining('No role leaver') });
+  });
+
+  it('disable-user 1: the last administrator of a company that is joined at the same moment', async () => {
+    const { user_id: joining = '' } = await json(
+      ...addUser,
+      'e@works.example',
+      ...['--company', companyId, '--role', 'employee'],
+    );
+    await owner.query('BEGIN');
+    await takeTurns(owner, [companyId]);
+    const disabled = cli('disable-user', joining);
+    await lockWaits(owner);
+    const { company_id: joined } = await json(
+      ...['add-company', '--name', 'Joined Works', '--country', 'IE', '--time-zone', 'Europe/Dublin'],
+    );
+    await json('grant', joining, '--company', joined, '--role', 'admin');
+    await owner.query('COMMIT');
+    expect(await disabled).toMatchObject({ code: 1, err: expect.stringContaining('Nobody else holds') });
   });
 
   it('change-user 1: an address that somebody else gets at the same moment', async () => {
@@ -691,9 +705,7 @@ describe('the command line of accounts', () => {
     );
     expect(rowCount).toBe(1);
     const changed = cli('change-user', userId, '--email', 'Same@works.example');
-    await eventually(async () =>
-      expect((await owner.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount).toBeGreaterThan(0),
-    );
+    await lockWaits(owner);
     await owner.query('COMMIT');
     expect(await changed).toMatchObject({
       code: 1,

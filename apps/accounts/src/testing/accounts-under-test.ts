@@ -8,6 +8,7 @@ import { LOGGER, type Logger } from '@safety/platform';
 import {
   type Answer,
   eventually,
+  lockWaits,
   startApi,
   type TestApi,
   type TestCaller,
@@ -52,15 +53,7 @@ export async function whileLocked(
 ): Promise<void> {
   await api.database.transaction('owner', async (client) => {
     await client.query(`${text} FOR UPDATE`, [...values]);
-    await work((count) =>
-      eventually(async () => {
-        // In a transaction of its own: this one never sees connections that were opened since it looked.
-        const rows = await sql(
-          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-        );
-        expect(rows).toHaveLength(count);
-      }),
-    );
+    await work((count) => lockWaits(client, count));
   });
 }
 

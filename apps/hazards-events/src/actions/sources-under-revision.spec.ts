@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { enterCompany } from '@safety/persistence';
-import { type Answer, eventually, type TestCaller } from '@safety/testing';
+import { type Answer, lockWaits, type TestCaller } from '@safety/testing';
 import { faultsOf, hazardScene, idsIn, only } from '../testing/hazard-scene.js';
-import { addPlace, eventAt, hazardAt, injury, select, startForSpec } from '../testing/hazards-under-test.js';
+import { addPlace, eventAt, hazardAt, injury, startForSpec } from '../testing/hazards-under-test.js';
 
 const api = await startForSpec();
 const hazards = await hazardScene(api);
@@ -91,9 +91,7 @@ describe.each(['hazard', 'event'] as const)('while a revision of an approved %s 
       await enterCompany(client, admin.companyId);
       await client.query(`SELECT FROM ${sourceType}s WHERE id = $1 FOR UPDATE`, [id]);
       adding = verifier.post('/actions', actionOf(sourceType, id));
-      const waiting =
-        'SELECT DISTINCT pid FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))';
-      await eventually(async () => expect((await client.query(waiting)).rowCount).toBe(1));
+      await lockWaits(client);
       const move = `UPDATE approved_${sourceType}s SET org_structure_id = $2 WHERE id = $1`;
       await client.query(move, [id, elsewhere.id]);
     });
@@ -111,9 +109,6 @@ describe.each(['hazard', 'event'] as const)('while a revision of an approved %s 
 });
 
 describe.each(['hazard', 'event'] as const)('while its %s is approved for the first time', (sourceType) => {
-  const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  const writersWait = (count: number) =>
-    eventually(async () => expect(await select(api, admin.companyId, WAITING, [])).toHaveLength(count));
   const approve = (id: string) =>
     sourceType === 'event'
       ? approver.post(`/events/${id}/transitions`, { transition: 'approve' })
@@ -135,9 +130,9 @@ describe.each(['hazard', 'event'] as const)('while its %s is approved for the fi
       await enterCompany(client, admin.companyId);
       await client.query('SELECT FROM actions WHERE id = $1 FOR UPDATE', [action.id]);
       answers.push(write(path));
-      await writersWait(1);
+      await lockWaits(client);
       answers.push(approve(id));
-      await writersWait(2);
+      await lockWaits(client, 2);
     });
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
   });

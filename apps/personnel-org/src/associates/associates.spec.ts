@@ -5,7 +5,7 @@ import { enterCompany } from '@safety/persistence';
 import {
   type Answer,
   describeResource,
-  eventually,
+  lockWaits,
   type RequestOptions,
   type TestApi,
   type TestCaller,
@@ -101,10 +101,7 @@ describe('POST /associate', () => {
       await enterCompany(client, admin.companyId);
       await client.query('UPDATE job_titles SET archived_at = now() WHERE id = $1', [jobTitleId]);
       adding = admin.post('/associate', associate({ jobTitleId }));
-      await eventually(async () => {
-        const { rowCount } = await client.query('SELECT FROM pg_locks WHERE NOT granted');
-        expect(rowCount).toBe(1);
-      });
+      await lockWaits(client);
     });
     expect(await adding).toMatchObject({
       status: 422,

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { seedTransaction } from '@safety/persistence';
-import { type Answer, eventually, type TestCaller } from '@safety/testing';
+import { type Answer, lockWaits, type TestCaller } from '@safety/testing';
 import { runOperator } from '../testing/operator.js';
 import { addPerson, addPlace, person, sql } from '../testing/organisation.js';
 import { outcome, startCompany } from '../testing/scene.js';
@@ -104,9 +104,7 @@ it('POST /personnel 201: of others, while one waits for the keys of the company'
       `company-keys:${caller.companyId}`,
     ]);
     waiting = caller.post('/personnel', person(place, { ...sensitive, lineManagerId }));
-    await eventually(async () =>
-      expect((await owner.query('SELECT FROM pg_locks WHERE NOT granted')).rowCount).toBe(1),
-    );
+    await lockWaits(owner);
     expect((await caller.post('/personnel', person(place, { lineManagerId }))).status).toBe(201);
   });
   expect((await waiting)?.status).toBe(201);

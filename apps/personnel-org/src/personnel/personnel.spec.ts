@@ -7,6 +7,7 @@ import {
   type Answer,
   describeDistribution,
   describeService,
+  lockWaits,
   type TestApi,
   type TestCaller,
 } from '@safety/testing';
@@ -23,7 +24,6 @@ import {
   type TestPlace,
 } from '../testing/organisation.js';
 import { contact, contactsOf } from '../testing/sensitive-details.js';
-import { somebodyWaits } from '../testing/waiting.js';
 import { historyOf, historyRecord } from '../testing/work-history.js';
 import { daysLater, yearsLater } from '../work-history/calendar.js';
 
@@ -169,7 +169,7 @@ describe('POST /personnel', () => {
       await enterCompany(client, caller.companyId);
       await client.query(insert, [caller.companyId, randomUUID()]);
       adding = caller.post('/personnel', person(place), { headers: { 'idempotency-key': randomUUID() } });
-      await somebodyWaits(client);
+      await lockWaits(client);
     });
     expect(await adding).toMatchObject({ status: 201, body: { personnelNumber: 'P-000002' } });
   });

@@ -2,10 +2,9 @@ import { expect, it } from '@jest/globals';
 import { builtInRoles, type CompanyState } from '@safety/contracts';
 import { CompanyTransactions, enterCompany } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
-import type { TestCaller } from '@safety/testing';
+import { lockWaits, type TestCaller } from '@safety/testing';
 import { addPerson, addPlace, setRoles, sql } from '../testing/organisation.js';
 import { startCompany } from '../testing/scene.js';
-import { somebodyWaits } from '../testing/waiting.js';
 import { historyOf, historyRecord } from '../testing/work-history.js';
 import { daysLater, startOfDay } from '../work-history/calendar.js';
 import { DueHistory } from '../work-history/due-history.js';
@@ -74,7 +73,7 @@ async function whileHeld<Done>(
     await enterCompany(client, companyId);
     await client.query('SELECT FROM personnel WHERE id = $1 FOR UPDATE', [id]);
     begun = begin();
-    await somebodyWaits(client);
+    await lockWaits(client);
     await meanwhile();
   });
   return begun as Promise<Done>;
@@ -87,7 +86,7 @@ it('a record that is due waits on where its company moves away from its day mean
   await transactions.asSystem(companyId, async () => {
     await api.app.get(TimeZoneMoves).follow(stateOf(companyId, behind));
     running = effects.run(startOfDay(FUTURE, ahead));
-    await somebodyWaits(transactions.current(companyId).client);
+    await lockWaits(transactions.current(companyId).client);
   });
   await running;
   expect(await versionOf(caller, person)).toBe(1);
@@ -117,7 +116,7 @@ it('a move waits for a write that has told its day', async () => {
     await due.drop(company, person.id, FUTURE);
     await due.add(company, person.id, FUTURE);
     moving = moveTo(companyId, behind);
-    await somebodyWaits(transactions.current(companyId).client);
+    await lockWaits(transactions.current(companyId).client);
   });
   await moving;
   expect(await dueAt(companyId)).toEqual([startOfDay(FUTURE, behind)]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CompanyState, TrainingStatusState } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
 import { dateIn, LOGGER } from '@safety/platform';
-import { eventually, type TestApi, type TestCaller } from '@safety/testing';
+import { eventually, lockWaits, type TestApi, type TestCaller } from '@safety/testing';
 import pg from 'pg';
 import { Companies } from '../read-models/companies.js';
 import { OrgStructureReadModel } from '../read-models/org-structure-read-model.js';
@@ -391,25 +391,23 @@ describe('announcements', () => {
     expect(await dueAfter(3, 'Pacific/Niue')).toBe(0);
   });
 
-  it('notes for another time zone whom the job has taken, and nobody who waits already', async () => {
+  it('notes for another time zone whom the job has taken or not published yet, nobody who waits', async () => {
     const { companyId } = await api.caller();
     const place = await addPlace(api, companyId);
-    const people = await addPeople(api, companyId, [{ place }, { place }]);
+    const people = await addPeople(api, companyId, [{ place }, { place }, { place }]);
     await settled(companyId);
     const known = 'INSERT INTO training_statuses (company_id, personnel_id) SELECT $1, unnest($2::uuid[])';
     await owner.query(`${known} ON CONFLICT DO NOTHING`, [companyId, people]);
     const due = `INSERT INTO due_people (company_id, personnel_id, due_at)
       VALUES ($1, $2, now() - interval '1 minute')`;
-    const [taken, waiting] = people;
+    const [taken, waiting, unpublished] = people;
+    await owner.query('DELETE FROM training_statuses WHERE personnel_id = $1', [unpublished]);
     await api.database.transaction('owner', async (client) => {
       const lock = 'SELECT FROM training_statuses WHERE company_id = $1 AND personnel_id = $2 FOR UPDATE';
       await client.query(lock, [companyId, taken]);
       await owner.query(due, [companyId, taken]);
       // The job has taken the person, and waits for the status.
-      await eventually(async () => {
-        const text = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-        expect((await owner.query(text)).rowCount).toBe(1);
-      });
+      await lockWaits(owner);
       await inCompany(companyId, async () => {
         const { client: writer } = api.app.get(CompanyTransactions).current(companyId);
         await writer.query(due, [companyId, waiting]);
@@ -417,7 +415,7 @@ describe('announcements', () => {
         const text =
           'SELECT personnel_id AS id FROM due_people WHERE company_id = $1 AND due_at < now() + $2';
         const { rows } = await writer.query(text, [companyId, '1 second']);
-        expect(rows.map(({ id }) => id).sort()).toEqual([taken, taken, waiting].sort());
+        expect(rows.map(({ id }) => id).sort()).toEqual([taken, taken, waiting, unpublished].sort());
       });
     });
     await settled(companyId);

@@ -13,6 +13,7 @@ export * from './id-members.js';
 export { describeIdentifiedBodies } from './identified-bodies.js';
 export * from './issuer.js';
 export * from './listener.js';
+export { lockWaits } from './lock-waits.js';
 export * from './metrics.js';
 export * from './random.js';
 export * from './refusals/describe-refusals.js';
