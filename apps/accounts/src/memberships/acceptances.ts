@@ -24,8 +24,11 @@ export class Acceptances {
     return this.transactions.asSystem(companyId, () => this.acceptIn(companyId, userId));
   }
 
-  /** In the open transaction of the company. */
-  async acceptIn(companyId: string, userId: string): Promise<void> {
+  /**
+   * In the open transaction of the company.
+   * @param acceptedAt when the user did; an invitation of later is another one, which stays open
+   */
+  async acceptIn(companyId: string, userId: string, acceptedAt?: string): Promise<void> {
     const transaction = this.transactions.current(companyId);
     const { client } = transaction;
     // The user is seen, so that the record locks the address, too: one that changes now reaches this company.
@@ -37,8 +40,9 @@ export class Acceptances {
           `UPDATE company_users AS m SET accepted_at = now(), email = u.address, can_sign_in = u.enabled,
              version = m.version + 1, modified_at = now()
            FROM (SELECT id AS user_id, email AS address, disabled_at IS NULL AS enabled FROM users) AS u
-           WHERE m.company_id = $1 AND m.id = $2 AND u.user_id = $2 AND m.archived_at IS NULL AND NOT ${acceptedSql}`,
-          [companyId, userId],
+           WHERE m.company_id = $1 AND m.id = $2 AND u.user_id = $2 AND m.archived_at IS NULL AND NOT ${acceptedSql}
+             AND ($3::timestamptz IS NULL OR m.invited_at <= $3)`,
+          [companyId, userId, acceptedAt],
         ),
       ),
     );

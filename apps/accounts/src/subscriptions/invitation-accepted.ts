@@ -10,7 +10,10 @@ export class InvitationAcceptedSubscription {
   constructor(private readonly acceptances: Acceptances) {}
 
   @OnMessage(invitationAccepted)
-  accept(@Payload() { userId }: InvitationAccepted, @Ctx() { companyId }: BusContext): Promise<void> {
-    return this.acceptances.acceptIn(companyId, userId);
+  accept(
+    @Payload() { userId }: InvitationAccepted,
+    @Ctx() { companyId, envelope }: BusContext,
+  ): Promise<void> {
+    return this.acceptances.acceptIn(companyId, userId, envelope.occurredAt);
   }
 }

@@ -431,6 +431,19 @@ describe('/users', () => {
     expect((await other.get(`/users/${known.id}`)).body.invitation).toBe('invited');
   });
 
+  it('an invitation of before the user left, which is accepted late, leaves the one of after it open', async () => {
+    const user = await invited(admin);
+    const acceptedAt = new Date().toISOString();
+    expect((await admin.delete(`/users/${user.id}`)).status).toBe(204);
+    const again = await invited(admin, { email: user.email });
+    const marker = await invited(admin);
+    await published(invitationAccepted, admin.companyId, { userId: user.id }, acceptedAt);
+    await published(invitationAccepted, admin.companyId, { userId: marker.id });
+    const state = async (id: string) => (await admin.get(`/users/${id}`)).body.invitation;
+    await eventually(async () => expect(await state(marker.id)).toBe('accepted'));
+    expect([again.id, await state(user.id)]).toEqual([user.id, 'invited']);
+  });
+
   it('304 of /users/{id} while the invitation is open, 200 once it has expired', async () => {
     const { id } = await invited(admin);
     const etag = (await admin.get(`/users/${id}`)).headers.get('etag') ?? '';
