@@ -158,28 +158,38 @@ export class Users {
   }
 
   private async switch(user: string, disabled: boolean): Promise<void> {
-    await this.transactions.run(async (transaction) => {
-      const companyIds = await companiesOf(transaction, user);
-      await takeTurns(transaction.client, companyIds);
-      const userId = await lockUser(transaction, user);
-      const { client } = transaction;
-      const change = async () => {
-        const { rowCount } = await client.query(
-          // The message of this transaction is the next version.
-          `UPDATE users SET disabled_at = CASE WHEN $2 THEN now() END,
-             last_disabled_version = CASE WHEN $2 THEN version + 1 ELSE last_disabled_version END
-           WHERE id = $1 AND (disabled_at IS NOT NULL) <> $2`,
-          [userId, disabled],
-        );
-        if (rowCount !== 0) await this.messages.publish(transaction, userId);
-        return rowCount !== 0;
-      };
-      const isChanged = await this.writes.of(transaction, { userIds: [userId] }, byOperator, () =>
-        keepAdministrators(client, companyIds, change),
+    while (!(await this.transactions.run((transaction) => this.switchIn(transaction, user, disabled))));
+  }
+
+  /** Resolves with false, having changed nothing, when the user joined another company while it waited. */
+  private async switchIn(
+    transaction: OperatorTransaction,
+    user: string,
+    disabled: boolean,
+  ): Promise<boolean> {
+    const { client } = transaction;
+    const companyIds = await companiesOf(transaction, user);
+    await takeTurns(client, companyIds);
+    const userId = await lockUser(transaction, user);
+    // Nobody joins a company while the user is locked.
+    if ((await companiesOf(transaction, user)).some((id) => !companyIds.includes(id))) return false;
+    const change = async () => {
+      const { rowCount } = await client.query(
+        // The message of this transaction is the next version.
+        `UPDATE users SET disabled_at = CASE WHEN $2 THEN now() END,
+           last_disabled_version = CASE WHEN $2 THEN version + 1 ELSE last_disabled_version END
+         WHERE id = $1 AND (disabled_at IS NOT NULL) <> $2`,
+        [userId, disabled],
       );
-      if (!isChanged) return;
+      if (rowCount !== 0) await this.messages.publish(transaction, userId);
+      return rowCount !== 0;
+    };
+    const isChanged = await this.writes.of(transaction, { userIds: [userId] }, byOperator, () =>
+      keepAdministrators(client, companyIds, change),
+    );
+    if (isChanged)
       await this.changes.record(transaction, { change: disabled ? 'user-disabled' : 'user-enabled', userId });
-    });
+    return true;
   }
 }
 
@@ -189,7 +199,7 @@ function named(user: string): { condition: string; value: string } {
   return { condition: isId(value.toLowerCase()) ? 'u.id = $1' : 'lower(u.email) = lower($1)', value };
 }
 
-/** The companies that the user belongs to, before anybody is locked. */
+/** The companies that the user belongs to. */
 async function companiesOf({ client }: OperatorTransaction, user: string): Promise<string[]> {
   const { condition, value } = named(user);
   const { rows } = await client.query<{ id: string }>(
