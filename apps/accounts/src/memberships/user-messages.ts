@@ -112,6 +112,12 @@ export class UserMessages {
       });
   }
 
+  /** Locks users in the order in which each publishing does, for several in one transaction. */
+  async lock(transaction: OutboxTransaction, userIds: readonly string[]): Promise<void> {
+    const text = 'SELECT FROM users WHERE id = ANY ($1) ORDER BY id FOR UPDATE';
+    await asUsers(transaction, userIds, () => execute(transaction.client, text, [userIds]));
+  }
+
   /** Publishes again, for their companies, users who have not changed. */
   async publishMembersAgain(
     transaction: OutboxTransaction,

@@ -53,7 +53,10 @@ export class UserPublishingJob extends WorkQueue {
       await runTransaction(this.dataSource, {}, async ({ client, afterCommit }) => {
         const transaction = { client, afterCommit, companyId: null };
         noted = (await execute<Noted>(client, TAKEN, [most])).rows;
-        for (const [requestId, ofRequest] of Map.groupBy(noted, (one) => one.requestId)) {
+        const requests = Map.groupBy(noted, (one) => one.requestId);
+        // Each locks its own users in order; another replica may have taken other notes of the same ones.
+        if (requests.size > 1) await this.messages.lock(transaction, idsOf(noted));
+        for (const [requestId, ofRequest] of requests) {
           const request = { requestId, ...ofRequest[0]?.trace };
           await runInRequestContext(request, () => this.publish(transaction, ofRequest));
         }
@@ -69,11 +72,8 @@ export class UserPublishingJob extends WorkQueue {
 
   private async publish(transaction: OutboxTransaction, noted: readonly Noted[]): Promise<void> {
     const left = noted.filter(({ hasLeft }) => hasLeft);
-    await this.messages.publishClaims(
-      transaction,
-      noted.map(({ userId }) => userId),
-      Map.groupBy(left, ({ userId }) => userId),
-    );
+    const leftBy = Map.groupBy(left, ({ userId }) => userId);
+    await this.messages.publishClaims(transaction, idsOf(noted), leftBy);
   }
 
   /** Resolves with whether others may be published meanwhile. */
@@ -86,6 +86,8 @@ export class UserPublishingJob extends WorkQueue {
     );
   }
 }
+
+const idsOf = (noted: readonly Noted[]): string[] => noted.map(({ userId }) => userId);
 
 const TAKEN = `
   DELETE FROM users_to_tell WHERE number IN (
