@@ -3,6 +3,7 @@ import { type CompanyContext, covers, type FieldError, reachOf, type SaveAssocia
 import { namedRows, OrgStructures, referenceFaults } from '@safety/persistence';
 import { permissionDenied } from '@safety/platform';
 import { JobTitleRows } from '../job-titles/job-titles.rows.js';
+import { OrgStructureRows } from '../org-structures/org-structures.rows.js';
 import { PersonnelToday } from '../personnel/personnel-today.js';
 import type { Associate } from './associate.entity.js';
 
@@ -17,6 +18,7 @@ export class AssociateReferences {
     private readonly jobTitles: JobTitleRows,
     private readonly people: PersonnelToday,
     private readonly orgStructures: OrgStructures,
+    private readonly places: OrgStructureRows,
   ) {}
 
   /** Throws 403 unless the caller may write at every org structure of the associate. */
@@ -39,14 +41,16 @@ export class AssociateReferences {
     const added = (members: Parameters<typeof namedRows>[0]) =>
       namedRows(members).filter(({ id }) => !known.has(id));
     const [titles, hosts] = [added({ jobTitleId }), added({ hostPersonnelId })];
+    const places = added({ orgStructureIds });
     // A new job title is held: nobody archives it in the same moment.
     const title = titles[0] && (await this.jobTitles.known(company, titles[0].id));
     const archivedTitles = new Map(title && [[title.id, title.archived]]);
     const hostIds = hosts.map(({ id }) => id);
     if (hosts.length > 0) await this.people.begin(company);
+    if (places.length > 0) await this.places.takeTurns(company, 'together');
     return [
       ...needsOrgStructure(company, orgStructureIds),
-      ...(await this.orgStructures.faultsOfAll(company, added({ orgStructureIds }), NEEDED)),
+      ...(await this.orgStructures.faultsOfAll(company, places, NEEDED)),
       ...referenceFaults('job title', titles, archivedTitles),
       ...referenceFaults('person', hosts, await this.people.archivedById(company, hostIds)),
     ];

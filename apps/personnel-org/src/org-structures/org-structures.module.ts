@@ -35,6 +35,6 @@ import { TrainingRequirementsService } from './training-requirements.service.js'
     Courses,
     DefaultOrgStructures,
   ],
-  exports: [DefaultOrgStructures, Courses, ArchivedPlaces],
+  exports: [DefaultOrgStructures, Courses, ArchivedPlaces, OrgStructureRows],
 })
 export class OrgStructuresModule {}

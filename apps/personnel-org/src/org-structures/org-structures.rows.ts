@@ -38,10 +38,11 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
 
   /**
    * Two changes of the tree that are harmless alone can close a circle, or leave a path that is wrong,
-   * together.
+   * together. Those who name an org structure in what they add take the turn `together`: the locks they
+   * share on it let others pass, so who changes it might wait for as long as they come.
    */
-  takeTurns({ companyId }: CompanyActor): Promise<void> {
-    return this.source.transactions.takeTurns(companyId, 'org-structures');
+  takeTurns({ companyId }: CompanyActor, how: 'alone' | 'together' = 'alone'): Promise<void> {
+    return this.source.transactions.takeTurns(companyId, 'org-structures', how);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from '@jest/globals';
-import type { Answer, TestCaller } from '@safety/testing';
+import { type Answer, lockWaits, type TestCaller } from '@safety/testing';
+import { associate } from '../testing/associates.js';
 import { addItem, placed } from '../testing/org-structures.js';
 import { addPerson, person } from '../testing/organisation.js';
 import { startScene } from '../testing/scene.js';
@@ -42,6 +43,27 @@ it('changes of line managers, too', async () => {
     admin.patch(`/personnel/${report.id}`, { lineManagerId: manager.id }, keyed(index));
   expect(await whileOthersWait('line-managers', set)).toEqual(all(200));
 });
+
+it.each([
+  ['/personnel', (id: string) => person({ id })],
+  ['/associate', (id: string) => ({ ...associate(), orgStructureIds: [id] })],
+])(
+  'POST %s at an org structure waits for who wants to change it, who waits for others',
+  async (path, body) => {
+    const place = await placed(admin, randomUUID());
+    let answers: Promise<Answer[]> | undefined;
+    await api.database.transaction('owner', async (client) => {
+      await client.query('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [
+        `org-structures:${admin.companyId}`,
+      ]);
+      const moved = admin.patch(`/orgstructures/${place.id}`, { parentId: quarry.id });
+      await lockWaits(client);
+      answers = Promise.all([moved, admin.post(path, body(place.id))]);
+      await lockWaits(client, 2);
+    });
+    expect((await answers)?.map(({ status }) => status)).toEqual([200, 201]);
+  },
+);
 
 it('100 people who are added at once have numbers without gaps', async () => {
   const add = (caller: TestCaller) => caller.post('/personnel', person(quarry));

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CompanyContext, FieldError } from '@safety/contracts';
 import { OrgStructures } from '@safety/persistence';
 import { CompanyUsers } from '../company-users/company-users.js';
+import { OrgStructureRows } from '../org-structures/org-structures.rows.js';
 import { LineManagers } from './line-managers.js';
 
 const NEEDED = { see: 'personnel.read', write: 'personnel.write' } as const;
@@ -13,6 +14,7 @@ export class PersonReferences {
     private readonly users: CompanyUsers,
     readonly managers: LineManagers,
     private readonly orgStructures: OrgStructures,
+    private readonly places: OrgStructureRows,
   ) {}
 
   /** The errors of the org structure that a new person begins at, and the path to it. Throws 403. */
@@ -20,6 +22,7 @@ export class PersonReferences {
     company: CompanyContext,
     id: string,
   ): Promise<{ faults: FieldError[]; pathIds: string[] | null }> {
+    await this.places.takeTurns(company, 'together');
     const faults = await this.orgStructures.faults(company, id, NEEDED, '/initialHistory/orgStructureId');
     const found = await this.orgStructures.find(company.companyId, [id]);
     return { faults, pathIds: found.get(id)?.pathIds ?? null };
