@@ -30,7 +30,7 @@ export class Companies {
     if ((await this.timeZone(companyId)) === before) return;
     // In another time zone it may be another day, and classes may end on another one.
     await execute(client, appliedSql, [companyId, await startedAt]);
-    await this.due.addKnown(companyId);
+    await this.due.addAll(companyId);
   }
 }
 

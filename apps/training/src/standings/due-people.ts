@@ -65,9 +65,9 @@ export class DuePeople {
     return this.insertAlone(companyId, ofItemSql, itemId);
   }
 
-  /** Notes all of whom anything was ever published, but those who wait for their turn. */
-  addKnown(companyId: string): Promise<void> {
-    return this.insert(companyId, knownSql);
+  /** Notes all people, but those who wait for their turn. */
+  addAll(companyId: string): Promise<void> {
+    return this.insert(companyId, allSql);
   }
 
   private async insertAlone(companyId: string, people: string, ...values: unknown[]): Promise<void> {
@@ -98,10 +98,10 @@ const changesStandings = (before: Course, after: Course): boolean =>
   before.equivalentCourseIds.join() !== after.equivalentCourseIds.join();
 
 /** Somebody whom the job has taken does not wait: it may have looked before the change. */
-const knownSql = `
+const allSql = `
   WITH waiting AS MATERIALIZED (
     SELECT personnel_id FROM due_people WHERE company_id = $1 AND due_at <= now() FOR SHARE SKIP LOCKED)
-  SELECT personnel_id FROM training_statuses WHERE company_id = $1
+  SELECT id FROM personnel WHERE company_id = $1
   EXCEPT SELECT personnel_id FROM waiting`;
 
 const ofClassSql = `
