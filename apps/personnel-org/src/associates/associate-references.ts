@@ -27,8 +27,8 @@ export class AssociateReferences {
     if (reach === 'everywhere') return;
     const places = await this.orgStructures.find(company.companyId, orgStructureIds);
     const isCovered = (id: string) => covers(reach, places.get(id)?.pathIds ?? []);
-    if (orgStructureIds.length === 0 || !orgStructureIds.every(isCovered))
-      throw permissionDenied('associates.write');
+    if (orgStructureIds.length === 0) throw permissionDenied('associates.write', 'in the whole company');
+    if (!orgStructureIds.every(isCovered)) throw permissionDenied('associates.write');
   }
 
   async faults(

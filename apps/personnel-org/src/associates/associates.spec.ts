@@ -279,7 +279,8 @@ describe('org structures of the role', () => {
     const refused = await reader.post('/associate', associate({ orgStructureIds: [depot.id] }));
     expect(refused).toMatchObject({ status: 403, body: { requiredPermission: 'associates.write' } });
     const visitor = await addAssociate(admin);
-    expect((await reader.delete(`/associate/${visitor.id}`)).status).toBe(403);
+    const detail = 'You lack the permission associates.write in the whole company.';
+    expect(await reader.delete(`/associate/${visitor.id}`)).toMatchObject({ status: 403, body: { detail } });
   });
 });
 

@@ -69,7 +69,13 @@ describe('items of a role that counts at some org structures', () => {
       await local.delete(at(free)),
       await local.put(`${at(gone)}/restore`),
     ])
-      expect([answer.status, answer.body.requiredPermission]).toEqual([403, 'orgstructures.write']);
+      expect([answer.status, answer.body]).toMatchObject([
+        403,
+        {
+          detail: 'You lack the permission orgstructures.write in the whole company.',
+          requiredPermission: 'orgstructures.write',
+        },
+      ]);
     expect((await local.patch(at({ id: place.itemId }), { name: randomUUID() })).status).toBe(200);
   });
 });

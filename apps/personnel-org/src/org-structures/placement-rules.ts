@@ -17,7 +17,8 @@ export const WRITE = 'orgstructures.write';
 
 /** Throws 403 unless the caller may write at an org structure; of a root, everywhere in the company. */
 export function demandWrite(company: CompanyContext, pathIds: readonly string[]): void {
-  if (!covers(reachOf(company, WRITE), pathIds)) throw permissionDenied(WRITE);
+  if (covers(reachOf(company, WRITE), pathIds)) return;
+  throw permissionDenied(WRITE, pathIds.length === 0 ? 'in the whole company' : undefined);
 }
 
 /**

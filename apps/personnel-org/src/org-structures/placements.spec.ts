@@ -250,8 +250,14 @@ describe('a role that counts at some org structures', () => {
     const { itemId } = await placed(admin, randomUUID(), other);
     const place = (parentId: string | null) => caller.post('/orgstructures', { itemId, parentId });
     expect((await place(mine.id)).status).toBe(201);
-    for (const answer of [await place(other.id), await place(null)])
-      expect([answer.status, answer.body.requiredPermission]).toEqual([403, 'orgstructures.write']);
+    for (const [parentId, where] of [
+      [other.id, ''],
+      [null, ' in the whole company'],
+    ] as const) {
+      const detail = `You lack the permission orgstructures.write${where}.`;
+      const body = { detail, requiredPermission: 'orgstructures.write' };
+      expect(await place(parentId)).toMatchObject({ status: 403, body });
+    }
   });
 
   it('403: an item that is placed nowhere, which they could write then; 201 once it is placed', async () => {

@@ -32,7 +32,8 @@ export class ClassReferences {
     const reach = reachOf(company, needed.write);
     const ids = orgStructureId === null ? [] : [orgStructureId];
     const [place] = (await this.orgStructures.find(company.companyId, ids)).values();
-    if (!covers(reach, place?.pathIds ?? [])) throw permissionDenied(needed.write);
+    if (covers(reach, place?.pathIds ?? [])) return;
+    throw permissionDenied(needed.write, orgStructureId === null ? 'in the whole company' : undefined);
   }
 
   /**
@@ -103,7 +104,8 @@ export class ClassReferences {
   ): Promise<FieldError[]> {
     if (current && orgStructureId === current.orgStructureId) return [];
     if (orgStructureId) return this.orgStructures.faults(company, orgStructureId, needed);
-    if (reachOf(company, needed.write) !== 'everywhere') throw permissionDenied(needed.write);
+    if (reachOf(company, needed.write) !== 'everywhere')
+      throw permissionDenied(needed.write, 'in the whole company');
     return [];
   }
 }

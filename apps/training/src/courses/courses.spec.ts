@@ -224,6 +224,13 @@ describe('GET /courses', () => {
   });
 });
 
+it('POST /courses 403 permission-denied: with a role at one org structure, which is told', async () => {
+  const { stranger } = await addCompany(api);
+  const detail = 'You lack the permission training.write in the whole company.';
+  const body = { code: 'permission-denied', detail };
+  expect(await (await stranger()).post('/courses', {})).toMatchObject({ status: 403, body });
+});
+
 describe('statistics of courses', () => {
   it('200: of classes to come and of records, where the caller may read', async () => {
     const { admin: owner, place, elsewhere, stranger } = await addCompany(api);

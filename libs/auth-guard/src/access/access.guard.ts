@@ -69,11 +69,9 @@ export class AccessGuard extends AuthGuard(ACCESS_TOKEN) {
   private checkPermission({ company }: FastifyRequest, context: ExecutionContext): void {
     const permission = this.metadata<Permission>(REQUIRES, context);
     if (!permission) return;
+    const where = this.metadata<boolean>(EVERYWHERE, context) ? 'in the whole company' : undefined;
     const holds =
-      company &&
-      (this.metadata<boolean>(EVERYWHERE, context)
-        ? reachOf(company, permission) === 'everywhere'
-        : mayAnywhere(company, permission));
-    if (!holds) throw permissionDenied(permission);
+      company && (where ? reachOf(company, permission) === 'everywhere' : mayAnywhere(company, permission));
+    if (!holds) throw permissionDenied(permission, where);
   }
 }

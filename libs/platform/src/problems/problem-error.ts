@@ -55,10 +55,10 @@ export function refuseFaults(faults: FieldError[]): void {
   if (faults.length > 0) throw invalidFields(faults);
 }
 
-/** 403 that names the permission the caller lacks. */
-export const permissionDenied = (permission: Permission): ProblemError =>
+/** 403 that names the permission the caller lacks; `where`, since the caller may hold it elsewhere. */
+export const permissionDenied = (permission: Permission, where?: 'in the whole company'): ProblemError =>
   new ProblemError('permission-denied', {
-    detail: `You lack the permission ${permission}.`,
+    detail: `You lack the permission ${where ? `${permission} ${where}` : permission}.`,
     extensions: { requiredPermission: permission },
   });
 
