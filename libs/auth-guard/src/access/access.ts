@@ -9,6 +9,7 @@ import {
   REQUIRES,
   SIGN_IN,
   type SignInDemand,
+  TERMS,
 } from '@safety/platform';
 
 const access = (metadata: Access) => SetMetadata(ACCESS, metadata);
@@ -32,9 +33,12 @@ export const AdministrationApi = (): ClassDecorator & MethodDecorator =>
 export const InternalApi = (): ClassDecorator & MethodDecorator =>
   access({ scopes: [], readScopes: [], company: false });
 
-/** The caller needs this permission somewhere in the company; where exactly is for the service to say. */
-export const Requires = (permission: Permission): MethodDecorator =>
-  applyDecorators(SetMetadata(REQUIRES, permission));
+/**
+ * The caller needs this permission somewhere in the company; where exactly is for the service to say. `terms`
+ * tell the reference of that, and of what the service demands beside it, in sentences.
+ */
+export const Requires = (permission: Permission, terms?: string): MethodDecorator =>
+  applyDecorators(SetMetadata(REQUIRES, permission), ...(terms ? [SetMetadata(TERMS, terms)] : []));
 
 /** The caller needs this permission in the whole company: what the handler does knows no org structure. */
 export const RequiresEverywhere = (permission: Permission): MethodDecorator =>

@@ -113,6 +113,18 @@ describe('the usual handlers of a resource', () => {
     );
   });
 
+  it('say where the permission to write has to count', () => {
+    const writes = Requires('training.write', 'It has to count there.');
+    const handlers = resourceHandlers({ ...note, writes, without: ['audit', 'replace', 'patch', 'archive'] });
+    const found = handlersOf(handlers as unknown as Parameters<typeof handlersOf>[0]);
+    expect(found.map(({ method, terms }) => [method, terms])).toEqual([
+      ['get', undefined],
+      ['post', 'It has to count there.'],
+      ['get', undefined],
+      ['put', 'It has to count there.'],
+    ]);
+  });
+
   it('take each their schemas, and a summary of their own where one is given', () => {
     const handlers = resourceHandlers({
       ...note,

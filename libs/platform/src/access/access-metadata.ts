@@ -8,6 +8,7 @@ export const PUBLIC = 'safety:public';
 export const ACCESS = 'safety:access';
 export const REQUIRES = 'safety:requires';
 export const EVERYWHERE = 'safety:everywhere';
+export const TERMS = 'safety:terms';
 export const FOR_MEMBERS = 'safety:for-members';
 export const FOR_USERS = 'safety:for-users';
 export const SIGN_IN = 'safety:sign-in';

@@ -12,6 +12,7 @@ import {
   REQUIRES,
   SIGN_IN,
   type SignInDemand,
+  TERMS,
 } from '../access/access-metadata.js';
 import { DEPRECATED, type Deprecation } from '../schema/deprecated.js';
 import { type HandlerSummary, RESOURCE, type ResourceWords, SUMMARY } from '../schema/described.js';
@@ -32,6 +33,8 @@ export interface HandlerDescription {
   requires: string | undefined;
   /** Whether that permission must count in the whole company. */
   requiresEverywhere: boolean;
+  /** Where that permission has to count, and what is needed beside it; sentences. */
+  terms: string | undefined;
   /** Its demand on the sign-in (RFC 9470). */
   signIn: SignInDemand | undefined;
   /** Whether every member of the company may call it, whatever the roles. */
@@ -105,6 +108,7 @@ function describeHandler(
     access: find<Access>(ACCESS),
     requires: find<string>(REQUIRES),
     requiresEverywhere: find<boolean>(EVERYWHERE) ?? false,
+    terms: find<string>(TERMS),
     signIn: find<SignInDemand>(SIGN_IN),
     isForMembers: find<boolean>(FOR_MEMBERS) ?? false,
     isForUsers: find<boolean>(FOR_USERS) ?? false,

@@ -119,7 +119,7 @@ function descriptionOf(
   handler: HandlerDescription,
   all: readonly HandlerDescription[],
 ): { summary?: string; description?: string } {
-  const { requires, requiresEverywhere, isForMembers, isForUsers, deprecation } = handler;
+  const { requires, requiresEverywhere, terms, isForMembers, isForUsers, deprecation } = handler;
   const where = requiresEverywhere ? ' in the whole company' : '';
   const { summary, description } = summaryOf(handler) ?? {};
   const sentences = [
@@ -127,6 +127,7 @@ function descriptionOf(
     ...(isForMembers ? ['Every member of the company may call it.'] : []),
     ...(isForUsers ? ['Needs the token of a user: one that a client got for itself is refused.'] : []),
     ...(requires ? [`Needs the permission \`${requires}\`${where}.`] : []),
+    ...(terms ? [terms] : []),
     ...versionNotes(handler, all),
     ...(deprecation ? [deprecationNote(deprecation)] : []),
   ];
