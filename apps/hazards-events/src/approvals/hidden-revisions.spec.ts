@@ -26,6 +26,7 @@ const registers = [
     added: async (): Promise<string> => (await hazards.submit()).id,
     approved: async (): Promise<string> => (await hazards.approved()).id,
     body: hazards.body,
+    approve: (id: string) => hazards.decide(id, 'approve', {}, hazards.admin),
     requestChanges: (id: string) => hazards.decide(id, 'requestChanges', {}, hazards.admin),
     writing: (id: string, caller: TestCaller) => [
       () => caller.put('/hazards', { ...hazards.body(), id }),
@@ -39,13 +40,14 @@ const registers = [
     added: async (): Promise<string> => (await events.added()).id,
     approved: async (): Promise<string> => (await events.approved()).id,
     body: (changes: object) => eventAt(events.place, changes),
+    approve: (id: string) => events.step(id, 'approve', events.admin),
     requestChanges: (id: string) => events.step(id, 'requestChanges', events.admin),
     writing: (id: string, caller: TestCaller) => [() => caller.delete(`/events/${id}`)],
   },
 ] as const;
 
 describe.each(registers)('a record in $path whose revision the caller may not read', (register) => {
-  const { path, scene, added, approved, body, requestChanges, writing } = register;
+  const { path, scene, added, approved, body, approve, requestChanges, writing } = register;
   const revised = async (changes: object = {}) => {
     const id = await approved();
     only(await scene.approver.put(`/${path}/${id}/requireapproval`, body(changes)), 200);
@@ -57,6 +59,19 @@ describe.each(registers)('a record in $path whose revision the caller may not re
     for (const write of writing(id, caller)) answers.push(await write());
     return answers;
   };
+
+  it('404 at /approvalData and in no list of it, 200 at its own path; told by a poll once it counts', async () => {
+    const caller = await scene.member({ permissions: reads });
+    const id = await revised();
+    const poll = async (query: string) =>
+      only(await caller.get(`/${path}/approvalData?ids=${id}${query}`), 200);
+    expect(outcome(await caller.get(`/${path}/${id}/approvalData`)).status).toBe(404);
+    only(await caller.get(`/${path}/${id}`), 200);
+    const { data, page } = await poll('');
+    expect(data).toEqual([]);
+    only(await approve(id), 200);
+    expect((await poll(`&modifiedSince=${page.asOf}`)).data).toMatchObject([{ id }]);
+  });
 
   it('409 invalid-state: while it waits, and while changes are asked for', async () => {
     const caller = await scene.member({ permissions: writes });

@@ -31,6 +31,11 @@ import { EventSubmissions } from './event-submissions.js';
 import { EventViews } from './event-views.js';
 
 /** Events in their approval. */
+const PENDING =
+  'An event that waits or was rejected, also an approved one of which a revision waits, is for its author and ' +
+  'submitter, approvers asked by name, and callers with `events.readPending` or `events.approve` at its org ' +
+  'structure';
+
 @Controller('events')
 @Resource({ one: 'an event', many: 'events' })
 @BusinessApi()
@@ -44,7 +49,8 @@ export class EventApprovalsController {
   @Get('approvalData')
   @Summary(
     'List events with their approval',
-    'One page of the events in any state, as they are worked on, with approval and actions.',
+    'One page of the events in any state, as they are worked on, with approval and actions. ' +
+      `${PENDING}, and missing to others.`,
   )
   @Requires('events.read')
   @Returns(pageOf(eventApprovalDataSchema))
@@ -72,7 +78,10 @@ export class EventApprovalsController {
   }
 
   @Get(':id/approvalData')
-  @Summary('Get an event with its approval', 'Answers the event as it is worked on, in any state.')
+  @Summary(
+    'Get an event with its approval',
+    `Answers the event as it is worked on, in any state. ${PENDING}: to others it is 404.`,
+  )
   @Requires('events.read')
   @Returns(eventApprovalDataSchema, { etag: 'version and content' })
   getWithApproval(@Company() company: CompanyContext, @TakesId() id: string) {

@@ -39,6 +39,11 @@ import { HazardViews } from './hazard-views.js';
 import { before130 } from './version-1.2.js';
 
 /** Hazards in their approval: `requireapproval` is a flag on them, `approval` the process as data. */
+const PENDING =
+  'A hazard that waits or was rejected, also an approved one of which a revision waits, is for its author and ' +
+  'submitter, approvers asked by name, and callers with `hazards.readPending` or `hazards.approve` at its org ' +
+  'structure';
+
 @Controller('hazards')
 @Resource({ one: 'a hazard', many: 'hazards' })
 @BusinessApi()
@@ -55,6 +60,7 @@ export class HazardApprovalsController {
   @Summary(
     'List hazards with their approval',
     'One page of the hazards in any state, as they are worked on, with approval, actions and suggested actions. ' +
+      `${PENDING}, and missing to others. ` +
       'Drafts are listed for their authors, and for administrators where the author is a client or cannot read ' +
       'them any more. With `modifiedSince` drafts of others are left out, and those who could read a submission are ' +
       'told without a filter that it was withdrawn: once more as it was, with the status draft.',
@@ -87,7 +93,10 @@ export class HazardApprovalsController {
 
   @Get(':id/approvalData')
   @Versioned({ '1.2': before130('/hazards/{id}') })
-  @Summary('Get a hazard with its approval', 'Answers the hazard as it is worked on, in any state.')
+  @Summary(
+    'Get a hazard with its approval',
+    `Answers the hazard as it is worked on, in any state. ${PENDING}: to others it is 404.`,
+  )
   @Requires('hazards.read')
   @Returns(hazardApprovalDataSchema, { etag: 'version and content' })
   getWithApproval(@Company() company: CompanyContext, @TakesId() id: string) {
