@@ -27,9 +27,20 @@ const Handlers = resourceHandlers({
   query: listActionsSchema,
   body: saveActionSchema,
   etag: 'version and content',
-  reads: Requires('actions.read'),
-  writes: Requires('actions.write'),
+  reads: Requires(
+    'actions.read',
+    'Actions of a hazard or event that was never approved are for those who may read that, for their assignees and ' +
+      'for their creators.',
+  ),
+  writes: Requires('actions.write', 'It has to count at the org structure of the action.'),
   errors: { change: ['duplicate', 'invalid-state'], restore: ['invalid-state'] },
+  summaries: {
+    restore: Summary(
+      'Restore an action',
+      'Brings the action back from the archive; a second time changes nothing. One that is open and mandatory takes ' +
+        '`actions.write` where its hazard or event is too.',
+    ),
+  },
   without: ['add', 'transition'],
 });
 

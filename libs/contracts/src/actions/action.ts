@@ -20,13 +20,20 @@ const writable = {
     'The hazard, the event, or for training the course; none for a standalone action. It never changes.',
   ),
   orgStructureId: optional(idSchema).describe(
-    'Default: the place of the hazard or event. Required for the others.',
+    'Default: the place of the hazard or event. Required for the others. Another one takes `actions.write` there, ' +
+      'and is refused where it lets the caller verify the action.',
   ),
   assigneePersonnelId: optional(idSchema).describe('Exactly one of the two assignees.'),
   assigneeUserId: optional(idSchema),
   verifierUserId: optional(idSchema).describe('Another user than the assignee, who may verify there.'),
   priority: z.enum(actionPriorities).default('medium'),
-  mandatory: z.boolean().default(true).describe('Whether its source cannot be closed while it is open.'),
+  mandatory: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Whether its source cannot be closed while it is open. To make it mandatory, and to move one that is, takes ' +
+        '`actions.write` where its hazard or event is too.',
+    ),
   dueDate: dateSchema,
   cost: optional(z.number().min(0).max(MAX_COST)),
   currency: optional(currencySchema).describe('ISO 4217; goes with cost.'),
