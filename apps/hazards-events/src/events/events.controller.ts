@@ -30,6 +30,8 @@ import { EventProcess } from './event-process.js';
 import { EventReader } from './event-reader.js';
 import { EventViews } from './event-views.js';
 
+const ARCHIVE_TERMS = 'It has to count at the org structure of the event, and where that was approved.';
+
 /** Approved events are read only: they come in and change through their approval. */
 @Controller('events')
 @Resource({
@@ -106,14 +108,14 @@ export class EventsController {
   }
 
   @Delete(':id')
-  @Requires('events.archive')
+  @Requires('events.archive', ARCHIVE_TERMS)
   @ReturnsNothing({ errors: ['invalid-state'] })
   archive(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
     return this.lifecycle.archive(company, id, precondition);
   }
 
   @Put(':id/restore')
-  @Requires('events.archive')
+  @Requires('events.archive', ARCHIVE_TERMS)
   @Returns(eventSchema)
   async restore(
     @Company() company: CompanyContext,

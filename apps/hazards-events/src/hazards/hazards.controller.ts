@@ -143,9 +143,9 @@ export class HazardsController {
   @Delete(':id')
   @Summary(
     'Archive a hazard, or remove a draft',
-    'Archives a hazard, with `hazards.archive` at its org structure: it can be restored. A draft goes ' +
-      'for good: one of the caller and, for administrators, one whose author is a client or cannot read it ' +
-      'any more.',
+    'Archives a hazard, with `hazards.archive` at its org structure, and where it was approved: it can ' +
+      'be restored. A draft goes for good: one of the caller and, for administrators, one whose author is a client ' +
+      'or cannot read it any more.',
   )
   @Requires('hazards.read')
   @ReturnsNothing({ errors: ['in-use', 'invalid-state'] })
@@ -154,7 +154,10 @@ export class HazardsController {
   }
 
   @Put(':id/restore')
-  @Requires('hazards.archive')
+  @Requires(
+    'hazards.archive',
+    'It has to count at the org structure of the hazard, and where that was approved.',
+  )
   @Returns(hazardSchema)
   async restore(
     @Company() company: CompanyContext,

@@ -48,7 +48,10 @@ const writable = {
   actualSeverity: z.enum(severities),
   potentialSeverity: optional(z.enum(severities)),
   occurredTimeUnknown: z.boolean().default(false).describe('Of occurredAt only the day is known.'),
-  orgStructureId: idSchema.describe('An active org structure that the caller can see.'),
+  orgStructureId: idSchema.describe(
+    'An active org structure that the caller can see, and where the permission of the write counts, as where it ' +
+      'was. A move may be refused that gives the caller `events.approve`, `events.archive` or `personnel.sensitive` there.',
+  ),
   locationDescription: optional(line(500)),
   latitude: optional(z.number().min(-90).max(90)).describe(
     'Degrees; both of latitude and longitude, or none.',

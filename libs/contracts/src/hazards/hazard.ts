@@ -31,7 +31,10 @@ const writable = {
     'ISO 45003; only with hazardType psychosocial.',
   ),
   observationKind: z.enum(observationKinds).default('unsafeCondition'),
-  orgStructureId: idSchema.describe('An active place that the caller can see.'),
+  orgStructureId: idSchema.describe(
+    'An active place that the caller can see, and where the permission of the write counts, as where it was. A ' +
+      'move may be refused that gives the caller `hazards.approve` or `hazards.archive` there.',
+  ),
   locationDescription: optional(line(500)),
   latitude: optional(z.number().min(-90).max(90)).describe(
     'Degrees; both of latitude and longitude, or none.',
