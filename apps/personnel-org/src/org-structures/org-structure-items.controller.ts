@@ -15,12 +15,16 @@ import { type Change, Resource, Returns, Summary, TakesChange, TakesId, TakesQue
 import { OrgStructureItemsService } from './org-structure-items.service.js';
 import { TrainingRequirementsService } from './training-requirements.service.js';
 
+const WRITE_TERMS =
+  'It has to count at each placement of the item, archived ones too; for an item without any, a new one too, ' +
+  'in the whole company.';
+
 const Handlers = resourceHandlers({
   row: orgStructureItemSchema,
   query: listOrgStructureItemsSchema,
   body: saveOrgStructureItemSchema,
   reads: Requires('orgstructures.read'),
-  writes: Requires('orgstructures.write'),
+  writes: Requires('orgstructures.write', WRITE_TERMS),
   etag: 'version and content',
   errors: { archive: ['in-use'], restore: ['duplicate'] },
 });
@@ -58,7 +62,7 @@ export class OrgStructureItemsController extends Handlers {
   }
 
   @Put(':id/trainingrequired')
-  @Requires('orgstructures.write')
+  @Requires('orgstructures.write', WRITE_TERMS)
   @Summary(
     'Replace the training required by an item',
     'The courses of the body are all that the item itself requires from now on, 200 at most, and archived ' +

@@ -23,12 +23,14 @@ import {
 } from '@safety/platform';
 import { PlacementsService } from './placements.service.js';
 
+const WRITE_TERMS = 'It has to count at the org structure, and at the parent of one that is added or moved.';
+
 const Handlers = resourceHandlers({
   row: orgStructureSchema,
   query: listOrgStructuresSchema,
   body: saveOrgStructureSchema,
   reads: Requires('orgstructures.read'),
-  writes: Requires('orgstructures.write'),
+  writes: Requires('orgstructures.write', WRITE_TERMS),
   etag: 'version and content',
   errors: { change: ['duplicate', 'cycle'], restore: ['archived'] },
   without: ['archive'],
@@ -62,7 +64,7 @@ export class OrgStructuresController extends Handlers {
   }
 
   @Delete(':id')
-  @Requires('orgstructures.write')
+  @Requires('orgstructures.write', 'It has to count at the org structure.')
   @ReturnsNothing({ errors: ['in-use', 'has-active-children'] })
   archive(
     @Company() company: CompanyContext,

@@ -29,8 +29,14 @@ export type OrgStructureType = (typeof orgStructureTypes)[number];
 export const MAX_ORG_STRUCTURE_DEPTH = 12;
 
 const writable = {
-  itemId: idSchema.describe('What is placed. An item is placed below a parent once.'),
-  parentId: optional(idSchema).describe('null: a root.'),
+  itemId: idSchema.describe(
+    'What is placed. An item is placed below a parent once; its first placement takes `orgstructures.write` in ' +
+      'the whole company.',
+  ),
+  parentId: optional(idSchema).describe(
+    'null: a root; to make one takes `orgstructures.write` in the whole company. A move is refused that gives ' +
+      'the caller a permission at what moves.',
+  ),
   sortOrder: z.int().min(-1_000_000).max(1_000_000).default(0).describe('Among those of the same parent.'),
   timeZone: optional(timeZoneSchema).describe('IANA name; null: the one of the company.'),
   address: optional(addressSchema),
