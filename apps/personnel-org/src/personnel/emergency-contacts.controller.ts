@@ -1,8 +1,9 @@
 import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
-import { BusinessApi, Company, Requires } from '@safety/auth-guard';
+import { BusinessApi, Company } from '@safety/auth-guard';
 import {
   type CompanyContext,
   emergencyContactSchema,
+  MAX_EMERGENCY_CONTACTS,
   pageOf,
   type SaveEmergencyContact,
   saveEmergencyContactSchema,
@@ -24,6 +25,7 @@ import {
 } from '@safety/platform';
 import { z } from 'zod';
 import { EmergencyContactsService } from './emergency-contacts.service.js';
+import { ReadsSensitive, WritesSensitive } from './sensitive-handlers.js';
 
 /** A person has few of them: all are answered at once. */
 const noQuerySchema = z.strictObject({});
@@ -35,7 +37,7 @@ export class EmergencyContactsController {
   constructor(private readonly contacts: EmergencyContactsService) {}
 
   @Get()
-  @Requires('personnel.sensitive')
+  @ReadsSensitive()
   @RecordsReads()
   @Returns(pageOf(emergencyContactSchema, { asOf: 'When the contacts were read.' }))
   list(
@@ -47,7 +49,12 @@ export class EmergencyContactsController {
   }
 
   @Post()
-  @Requires('personnel.sensitive')
+  @WritesSensitive()
+  @Summary(
+    'Add an emergency contact',
+    `Adds an emergency contact; the answer has the new id. A person has ${MAX_EMERGENCY_CONTACTS} at most, each with ` +
+      'a priority of its own.',
+  )
   @Returns(emergencyContactSchema, {
     status: 201,
     location: '/personnel/{personnelId}/emergencycontacts/{id}',
@@ -62,7 +69,7 @@ export class EmergencyContactsController {
   }
 
   @Get(':contactId')
-  @Requires('personnel.sensitive')
+  @ReadsSensitive()
   @RecordsReads()
   @Returns(emergencyContactSchema)
   get(@Company() company: CompanyContext, @TakesId() id: string, @TakesId('contactId') contactId: string) {
@@ -70,7 +77,7 @@ export class EmergencyContactsController {
   }
 
   @Put(':contactId')
-  @Requires('personnel.sensitive')
+  @WritesSensitive()
   @Returns(emergencyContactSchema, { errors: ['duplicate'] })
   replace(
     @Company() company: CompanyContext,
@@ -82,7 +89,7 @@ export class EmergencyContactsController {
   }
 
   @Patch(':contactId')
-  @Requires('personnel.sensitive')
+  @WritesSensitive()
   @Returns(emergencyContactSchema, { errors: ['duplicate'] })
   patch(
     @Company() company: CompanyContext,
@@ -94,7 +101,7 @@ export class EmergencyContactsController {
   }
 
   @Delete(':contactId')
-  @Requires('personnel.sensitive')
+  @WritesSensitive()
   @Summary(
     'Delete an emergency contact',
     'Removes the contact for good: it is not archived, and nothing brings it back. Its change record stays for ' +

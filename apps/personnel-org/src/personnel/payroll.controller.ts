@@ -1,9 +1,10 @@
 import { Controller, Get, Put } from '@nestjs/common';
-import { BusinessApi, Company, Requires } from '@safety/auth-guard';
+import { BusinessApi, Company } from '@safety/auth-guard';
 import { type CompanyContext, payrollSchema, type SavePayroll, savePayrollSchema } from '@safety/contracts';
 import { RecordsReads } from '@safety/persistence';
 import { type Change, Resource, Returns, TakesChange, TakesId } from '@safety/platform';
 import { PayrollService } from './payroll.service.js';
+import { ReadsSensitive, WritesSensitive } from './sensitive-handlers.js';
 
 @Controller('personnel/:id/payroll')
 @Resource({ one: 'the payroll of a person', many: 'payrolls', group: 'personnel' })
@@ -12,7 +13,7 @@ export class PayrollController {
   constructor(private readonly payrolls: PayrollService) {}
 
   @Get()
-  @Requires('personnel.sensitive')
+  @ReadsSensitive()
   @RecordsReads()
   @Returns(payrollSchema)
   get(@Company() company: CompanyContext, @TakesId() id: string) {
@@ -20,7 +21,7 @@ export class PayrollController {
   }
 
   @Put()
-  @Requires('personnel.sensitive')
+  @WritesSensitive()
   @Returns(payrollSchema, { errors: ['duplicate'] })
   replace(
     @Company() company: CompanyContext,
