@@ -10,6 +10,9 @@ import {
 import { type IdentifiedChange, Resource, Returns, Since, TakesChange } from '@safety/platform';
 import { AssociatesService } from './associates.service.js';
 
+const WRITE_TERMS =
+  'It has to count at each org structure of the associate; for one of none, in the whole company.';
+
 const Handlers = resourceHandlers({
   row: associateSchema,
   query: listAssociatesSchema,
@@ -17,7 +20,7 @@ const Handlers = resourceHandlers({
   // The paths are those of the specification.
   paths: { list: 'details', row: '' },
   reads: Requires('associates.read'),
-  writes: Requires('associates.write'),
+  writes: Requires('associates.write', WRITE_TERMS),
   etag: 'version and content',
   errors: { restore: ['archived', 'duplicate'] },
   without: ['replace', 'patch'],
@@ -38,7 +41,7 @@ export class AssociatesController extends Handlers {
 
   /** The specification puts the id into the body. */
   @Put()
-  @Requires('associates.write')
+  @Requires('associates.write', WRITE_TERMS)
   @Returns(associateSchema, { errors: ['duplicate'] })
   replace(
     @Company() company: CompanyContext,

@@ -35,7 +35,8 @@ const writable = {
   orgStructureIds: idList(50)
     .default([])
     .describe(
-      'Where they work. A caller whose role counts at some org structures alone has to name one of them.',
+      'Where they work. A new one is where the caller holds `associates.write`: without that it is 403 in sight, ' +
+        'and 422 out of it. Required of a caller whose role counts at some org structures alone.',
     ),
   hostPersonnelId: optional(idSchema).describe('The person who receives them; one whom the caller can see.'),
   validFrom: optional(dateSchema),
