@@ -30,6 +30,10 @@ import {
 } from '@safety/platform';
 import { PersonHistoryService } from './person-history.service.js';
 
+const WRITE_TERMS =
+  'It has to count at the place of the person, and at those of all days that change, before and after. A move is ' +
+  'refused that gives the caller `personnel.sensitive`, `personnel.archive` or `training.write` there.';
+
 @Controller('personnel/:id/history')
 @Resource({ one: 'a work history record', many: 'work history records', group: 'personnel' })
 @BusinessApi()
@@ -48,7 +52,7 @@ export class PersonHistoryController {
   }
 
   @Post()
-  @Requires('personnel.write')
+  @Requires('personnel.write', WRITE_TERMS)
   @Returns(workHistorySchema, {
     status: 201,
     location: '/personnel/{personnelId}/history?date={effectiveDate}',
@@ -63,7 +67,7 @@ export class PersonHistoryController {
   }
 
   @Put()
-  @Requires('personnel.write')
+  @Requires('personnel.write', WRITE_TERMS)
   @Summary(
     'Replace a work history record',
     'The query names the record by its date, or the body does. When both do and differ, the record moves to the ' +
@@ -80,7 +84,7 @@ export class PersonHistoryController {
   }
 
   @Delete()
-  @Requires('personnel.write')
+  @Requires('personnel.write', WRITE_TERMS)
   @Summary(
     'Delete a work history record',
     'Removes the record of a date for good. The first record, which begins on the hire date, stays.',

@@ -32,13 +32,18 @@ import { PersonnelService } from './personnel.service.js';
 import { PersonnelArchiveService } from './personnel-archive.service.js';
 import { PersonnelReadingService } from './personnel-reading.service.js';
 
+const ARCHIVE_TERMS = 'It has to count at the place of the person.';
+
 const Handlers = resourceHandlers({
   row: personnelSchema,
   query: listPersonnelSchema,
   body: addPersonnelSchema,
   changed: savePersonnelSchema,
   reads: applyDecorators(Requires('personnel.read'), RecordsReads()),
-  writes: Requires('personnel.write'),
+  writes: Requires(
+    'personnel.write',
+    'It has to count at the place of the person; a value for a sensitive member takes `personnel.sensitive` there.',
+  ),
   errors: { change: ['duplicate', 'managed-by-history', 'cycle'] },
   without: ['get', 'audit', 'archive', 'restore'],
 });
@@ -95,7 +100,7 @@ export class PersonnelController extends Handlers {
   }
 
   @Delete(':id')
-  @Requires('personnel.archive')
+  @Requires('personnel.archive', ARCHIVE_TERMS)
   @Summary(
     'Archive a person',
     'Takes the person out of the lists. With `reassignTo`, those who report to the person get that line manager.',
@@ -111,7 +116,7 @@ export class PersonnelController extends Handlers {
   }
 
   @Put(':id/restore')
-  @Requires('personnel.archive')
+  @Requires('personnel.archive', ARCHIVE_TERMS)
   @Returns(personnelSchema, { errors: ['archived', 'duplicate'] })
   async restore(
     @Company() company: CompanyContext,

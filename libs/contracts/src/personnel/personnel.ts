@@ -53,7 +53,9 @@ const writable = {
   dateOfBirth: optional(dateSchema).describe('Sensitive. Age 13 to 100.'),
   sex: optional(z.enum(sexes)).describe('Sensitive.'),
   address: optional(addressSchema).describe('Sensitive.'),
-  hireDate: dateSchema.describe('Another one takes the first record of work history along.'),
+  hireDate: dateSchema.describe(
+    'Another one takes the first record of work history along, with `personnel.write` at the place of that.',
+  ),
   terminationDate: optional(dateSchema).describe(
     'Not before the hire date. Absent: the date of the work history record that says terminated, once in force. ' +
       'Null again once a later record says otherwise.',
@@ -174,7 +176,12 @@ export type PersonnelAuditEntry = Omit<ChangePage['data'][number], 'version' | '
 
 /** The query of `DELETE /personnel/{id}`. */
 export const archivePersonnelSchema = z.strictObject({
-  reassignTo: idSchema.optional().describe('Who becomes the line manager of those who report to the person.'),
+  reassignTo: idSchema
+    .optional()
+    .describe(
+      'Who becomes the line manager of those who report to the person: takes `personnel.write` at the places of ' +
+        'all of them.',
+    ),
 });
 export type ArchivePersonnel = z.infer<typeof archivePersonnelSchema>;
 

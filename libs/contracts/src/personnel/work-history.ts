@@ -30,7 +30,7 @@ export const historyReasons = [
 ] as const;
 
 const writable = {
-  orgStructureId: idSchema.describe('An active org structure that the caller can see.'),
+  orgStructureId: idSchema.describe('An active org structure where the caller holds `personnel.write`.'),
   jobTitle: line(150),
   employmentType: z.enum(employmentTypes),
   employmentStatus: z.enum(employmentStatuses),
