@@ -34,7 +34,10 @@ const Handlers = resourceHandlers({
   step: classTransitionSchema,
   etag: 'version and content',
   reads: Requires('training.read'),
-  writes: Requires('training.write'),
+  writes: Requires(
+    'training.write',
+    'It has to count at the org structure of the class; for a class of none, in the whole company.',
+  ),
   errors: {
     change: ['duplicate', 'invalid-state'],
     archive: ['in-use'],
@@ -78,7 +81,10 @@ export class ClassesController extends Handlers {
   }
 
   @Post(':id/students')
-  @Requires('training.write')
+  @Requires(
+    'training.write',
+    'It has to count at the place of each person; the result of any other has the error `permission-denied`.',
+  )
   @Summary('Enrol several people in a class', 'Enrols people in their order, each with a result of its own.')
   @Returns(enrolledStudentsSchema, { status: 201, errors: ['class-full', 'invalid-state'] })
   enrol(

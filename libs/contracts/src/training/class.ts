@@ -25,7 +25,9 @@ const writable = {
       'the class.',
   ),
   title: optional(line(200)).describe('Default: the name of the course.'),
-  orgStructureId: optional(idSchema).describe('null: for the whole company.'),
+  orgStructureId: optional(idSchema).describe(
+    'One where the caller holds `training.write`; null: for the whole company, and takes it in all of it.',
+  ),
   locationDescription: optional(line(500)),
   meetingUrl: optional(httpsUrl),
   startAt: dateTimeSchema.describe('While students of a scheduled class have results, not in the future.'),
