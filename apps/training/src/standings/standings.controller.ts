@@ -28,6 +28,7 @@ import {
   TakesMergePatch,
   TakesQuery,
 } from '@safety/platform';
+import { WritesOfPerson } from '../rows/writes-of-person.js';
 import { StandingsService } from './standings.service.js';
 
 @Controller('training')
@@ -55,7 +56,7 @@ export class StandingsController {
   }
 
   @Post()
-  @Requires('training.write')
+  @WritesOfPerson()
   @Summary(
     'Assign a course to a person',
     'Makes the course mandatory for the person, whatever org structures require.',
@@ -89,7 +90,7 @@ export class StandingsController {
   }
 
   @Put(':id')
-  @Requires('training.write')
+  @WritesOfPerson()
   @Summary(
     "Replace the due date and waiver of a person's training",
     'Replaces both; without a waiver there is none from now on.',
@@ -104,7 +105,7 @@ export class StandingsController {
   }
 
   @Patch(':id')
-  @Requires('training.write')
+  @WritesOfPerson()
   @Summary(
     "Change the due date or waiver of a person's training",
     'Changes those members that the body names (RFC 7396); the others stay.',
@@ -119,7 +120,7 @@ export class StandingsController {
   }
 
   @Delete(':id')
-  @Requires('training.write')
+  @WritesOfPerson()
   @Summary(
     'Withdraw a training assignment',
     'Makes the course no longer mandatory; what an org structure item requires can only be waived.',
@@ -130,7 +131,7 @@ export class StandingsController {
   }
 
   @Put(':id/restore')
-  @Requires('training.write')
+  @WritesOfPerson()
   @Summary('Restore a training assignment', 'Brings back an assignment that was withdrawn.')
   @Returns(trainingSchema, { errors: ['archived', 'validation-failed'] })
   restore(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {

@@ -28,6 +28,7 @@ import {
   TakesMergePatch,
   TakesQuery,
 } from '@safety/platform';
+import { WritesOfPerson } from '../rows/writes-of-person.js';
 import { Cancellation } from './cancellation.js';
 import { Enrolment } from './enrolment.js';
 import { Restoration } from './restoration.js';
@@ -58,7 +59,7 @@ export class StudentsController {
   }
 
   @Post()
-  @Requires('training.write')
+  @WritesOfPerson()
   @Summary(
     'Enrol a person in a class',
     'Gives a place, or one on the waiting list where that is wanted and the class is full.',
@@ -90,7 +91,7 @@ export class StudentsController {
   }
 
   @Put(':id')
-  @Requires('training.write')
+  @WritesOfPerson()
   @Returns(studentSchema, { errors: ['duplicate', 'class-full', 'invalid-state'] })
   replace(
     @Company() company: CompanyContext,
@@ -101,7 +102,7 @@ export class StudentsController {
   }
 
   @Patch(':id')
-  @Requires('training.write')
+  @WritesOfPerson()
   @Returns(studentSchema, { errors: ['duplicate', 'class-full', 'invalid-state'] })
   patch(
     @Company() company: CompanyContext,
@@ -112,7 +113,7 @@ export class StudentsController {
   }
 
   @Delete(':id')
-  @Requires('training.write')
+  @WritesOfPerson()
   @Summary(
     "Cancel a student's enrolment",
     'Takes the student out of the class; until the class ends, the next one who waits gets the place.',
@@ -123,7 +124,7 @@ export class StudentsController {
   }
 
   @Put(':id/restore')
-  @Requires('training.write')
+  @WritesOfPerson()
   @Summary(
     'Re-enrol a cancelled student',
     'Gives the student a place again, or one on the waiting list to somebody who waited.',

@@ -18,6 +18,7 @@ import {
   TakesId,
   TakesQuery,
 } from '@safety/platform';
+import { WritesOfPerson } from '../rows/writes-of-person.js';
 import { TrainingRecordsService } from './training-records.service.js';
 
 const Handlers = resourceHandlers({
@@ -26,9 +27,14 @@ const Handlers = resourceHandlers({
   body: saveTrainingRecordSchema,
   changed: changeTrainingRecordSchema,
   reads: Requires('training.read'),
-  writes: Requires('training.write'),
+  writes: WritesOfPerson(),
   errors: { restore: ['duplicate'] },
   summaries: {
+    add: Summary(
+      'Add a training record',
+      'Adds a training record; the answer has the new id. One that is not voided is the only one of its person, ' +
+        'course, day and source, and of the source class the only one of its student.',
+    ),
     replace: Summary(
       'Replace the details of a training record',
       'Replaces what is not evidence; another value of what is evidence is refused.',
@@ -50,7 +56,7 @@ export class TrainingRecordsController extends Handlers {
   }
 
   @Delete(':id')
-  @Requires('training.write')
+  @WritesOfPerson()
   @Summary(
     'Void a training record',
     'Keeps the record with the reason and counts it no more; it can be restored. It keeps its `externalId`: set ' +
