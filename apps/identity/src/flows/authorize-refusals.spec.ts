@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { consolePaths } from '../paths/console.js';
+import { beginLimit } from '../people/users/sign-in-limits.js';
 import { Browser, locationOf } from '../testing/browser.js';
 import { authorizationUrl } from '../testing/flows.js';
-import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
+import { authUrl, type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
+import { networkOf } from '../throttling/client-address.js';
 import { onceOnly, sentToTheClient, shownToTheUser } from './authorize-refusals.cases.js';
 
 describe('GET /auth/connect/authorize', () => {
@@ -109,6 +112,31 @@ describe('GET /auth/connect/authorize', () => {
       await new Browser(provider).open(authorizationUrl({ client_id: 'demo-password' })),
     );
     expect(location?.searchParams.get('error')).toBe('unauthorized_client');
+  });
+
+  describe.each([
+    ['sign-in', authorizationUrl()],
+    ['console-sign-in', `${authUrl}${consolePaths.signIn}`],
+  ] as const)('429 page: a network has begun too many, each a %s', (kind, url) => {
+    const [full, other] = ['198.51.100.7', '203.0.113.7'];
+    const from = (address: string) => new Browser(provider, { 'x-forwarded-for': address }).open(url);
+
+    it('with Retry-After, on a page of the service; other networks, and silent requests, go on', async () => {
+      const limit = beginLimit(kind, networkOf(full));
+      expect((await from(full)).status).toBe(303);
+      await provider.query('UPDATE counters SET count = $2 WHERE key = $1', [limit.key, limit.most - 1]);
+      const last = await from('198.51.100.8');
+      expect(last.headers.get('location')).not.toBeNull();
+      const refused = await from(full);
+      expect([refused.status, refused.headers.get('location')]).toEqual([429, null]);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(1_700);
+      expect(await refused.text()).toContain('There is too much going on right now.');
+      expect((await from(other)).headers.get('location')).not.toBeNull();
+      const silent = await new Browser(provider, { 'x-forwarded-for': full }).open(
+        authorizationUrl({ prompt: 'none' }),
+      );
+      expect(locationOf(silent)?.searchParams.get('error')).toBe('login_required');
+    });
   });
 
   it('405: a method that OIDC does not have', async () => {

@@ -336,6 +336,26 @@ describe('the user signs out at a client that', () => {
   const signedOut = `${issuer}/connect/endsession/success`;
   const isSignedIn = async (person: SignedIn): Promise<boolean> => (await statuses(person)).browser;
 
+  it('400 page: a state of more than 4096 characters is kept for nobody, signed in or not', async () => {
+    const person = await signedIn(ADMIN);
+    const stored = async () => {
+      const rows = await provider.query<{ rows: number }>(
+        "SELECT count(*)::int AS rows FROM sessions WHERE user_id IS NULL OR payload->'state' IS NOT NULL",
+      );
+      return rows[0]?.rows;
+    };
+    const before = await stored();
+    for (const browser of [new Browser(provider), person.browser]) {
+      const refused = await browser.open(endSession({ state: 'x'.repeat(4_097) }));
+      expect([refused.status, await refused.text()]).toEqual([
+        400,
+        expect.stringMatching(/invalid_request<\/code>: &#39;state&#39; must have at most 4096 characters/),
+      ]);
+    }
+    expect([await stored(), await isSignedIn(person)]).toEqual([before, true]);
+    expect((await new Browser(provider).open(endSession({ state: 'x'.repeat(4_096) }))).status).toBe(303);
+  });
+
   it.each(endOfClient)(
     '%s: at once with its hint, and stays at the page of the service',
     async (_, cause) => {

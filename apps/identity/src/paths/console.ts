@@ -25,14 +25,17 @@ export const consolePaths = {
 /** The page of one client. */
 export const clientPath = (id: string): string => `${consolePaths.clients}/${encodeURIComponent(id)}`;
 
+/** Longer than any address that the console links to; it is kept while the user signs in. */
+const MOST_CHARACTERS = 512;
+
 const NOT_A_PAGE: readonly string[] = [consolePaths.signIn, consolePaths.callback, consolePaths.signOut];
 
 /**
- * `to` when it is a page of the console, else where the console begins: a link must not lead anywhere else
- * after sign-in.
+ * `to` when it is a page of the console with at most 512 characters, else where the console begins: a link
+ * must not lead anywhere else after sign-in.
  */
 export function pageOfConsole(to: unknown): string {
-  if (typeof to !== 'string' || !to.startsWith('/')) return consolePath;
+  if (typeof to !== 'string' || !to.startsWith('/') || to.length > MOST_CHARACTERS) return consolePath;
   const url = URL.parse(to, 'http://console');
   if (url?.host !== 'console' || NOT_A_PAGE.includes(url.pathname)) return consolePath;
   const inside = url.pathname === consolePath || url.pathname.startsWith(`${consolePath}/`);

@@ -6,6 +6,7 @@ import { type ErrorDetails, errorPage, expiredPage } from '../pages/error.page.j
 import { documentOf, newNonce, type Page, type PageNeeds } from '../pages/page.js';
 import { signedOutPage, signOutPage } from '../pages/sign-out.page.js';
 import { inItsLanguage, localeFor } from './locale.js';
+import { TooManySignIns } from './policy/too-many-sign-ins.js';
 import { askToSignOut, endedSession, endSessionNow, hintIsOfThisSession } from './sessions/sign-out.js';
 
 /** With a nonce of its own; the headers that go with it are set when the answer leaves. */
@@ -31,6 +32,8 @@ function applicationOf({ client }: Partial<KoaContextWithOIDC['oidc']>): ErrorDe
 export function renderErrorPage(ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): void {
   const locale = localeFor(ctx);
   const expired = error instanceof errors.SessionNotFound;
+  const tooMany = error instanceof TooManySignIns;
+  if (tooMany) ctx.set('retry-after', String(error.retryAfterSeconds));
   render(
     ctx,
     expired
@@ -40,6 +43,7 @@ export function renderErrorPage(ctx: KoaContextWithOIDC, out: ErrorOut, error: E
           description: out.error_description,
           requestId: ctx.response.get(REQUEST_ID_HEADER),
           back: applicationOf(ctx.oidc),
+          ...(tooMany && { hint: 'busyHint' as const }),
         }),
   );
 }

@@ -4,7 +4,9 @@ import { SigningKeysModule } from '../keys/signing-keys.module.js';
 import { PeopleModule } from '../people/people.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { ShortLivedModule } from '../storage/short-lived/short-lived.module.js';
+import { ThrottlingModule } from '../throttling/throttling.module.js';
 import { AdapterFactory } from './adapters/adapter.factory.js';
+import { ShortLivedAdapters } from './adapters/short-lived-adapters.js';
 import { ProviderEvents } from './hooks/provider-events.js';
 import { ProviderExtensions } from './hooks/provider-extensions.js';
 import { ProviderFactory } from './provider.factory.js';
@@ -13,7 +15,14 @@ import { CheckSessionController } from './sessions/check-session.controller.js';
 import { InteractionSessions } from './sessions/interaction-sessions.js';
 
 @Module({
-  imports: [PeopleModule, ClientsModule, SessionsModule, ShortLivedModule, SigningKeysModule],
+  imports: [
+    PeopleModule,
+    ClientsModule,
+    SessionsModule,
+    ShortLivedModule,
+    SigningKeysModule,
+    ThrottlingModule,
+  ],
   controllers: [CheckSessionController],
   providers: [
     AdapterFactory,
@@ -22,6 +31,7 @@ import { InteractionSessions } from './sessions/interaction-sessions.js';
     ProviderExtensions,
     ProviderFactory,
     ProviderHolder,
+    ShortLivedAdapters,
   ],
   exports: [InteractionSessions],
 })

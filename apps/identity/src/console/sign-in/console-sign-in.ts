@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { ProblemError } from '@safety/platform';
 import { lifetimes } from '../../lifetimes.js';
 import { localeOf } from '../../pages/locale.js';
+import { beginLimit } from '../../people/users/sign-in-limits.js';
 import { digestOf } from '../../storage/encryption/digest-of.js';
 import { ShortLived } from '../../storage/short-lived/short-lived.js';
+import { Throttle } from '../../throttling/throttle.js';
 import { CONSOLE_SCOPE, ConsoleClient } from '../console-client.js';
 import { ConsoleSessions } from '../console-sessions.js';
 import { openidClient } from '../openid-client.js';
@@ -50,6 +53,7 @@ export class ConsoleSignIn {
     private readonly consoleClient: ConsoleClient,
     private readonly sessions: ConsoleSessions,
     private readonly shortLived: ShortLived,
+    private readonly throttle: Throttle,
   ) {}
 
   /** Identifies a browser while it signs in. */
@@ -57,8 +61,17 @@ export class ConsoleSignIn {
     return randomBytes(BROWSER_BYTES).toString('base64url');
   }
 
-  /** Resolves to the authorization request that the browser is sent to. */
-  async begin(browser: string, wish: SignInWish): Promise<URL> {
+  /**
+   * Resolves to the authorization request that the browser is sent to. Throws 429 `rate-limited` when its
+   * network has begun too many.
+   */
+  async begin(browser: string, network: string, wish: SignInWish): Promise<URL> {
+    const taken = await this.throttle.take([beginLimit('console-sign-in', network)]);
+    if (!taken.admitted)
+      throw new ProblemError('rate-limited', {
+        detail: 'Too many sign-ins were begun from this network.',
+        headers: { 'retry-after': String(taken.retryAfterSeconds) },
+      });
     const client = await openidClient();
     const { redirectUri } = this.consoleClient;
     const configuration = await this.consoleClient.configuration();

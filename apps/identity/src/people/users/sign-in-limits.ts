@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { lifetimes } from '../../lifetimes.js';
 import type { Limit } from '../../throttling/throttle.js';
 
 /** One try to sign in with a password. */
@@ -41,6 +42,12 @@ export const MOST_IN_A_ROW = 100;
 export const MOST_MAILS_OF_ADDRESS = 3;
 /** Links by e-mail that are asked for from one network. */
 export const MOST_MAILS_OF_NETWORK = 30;
+
+/**
+ * Sign-ins that are begun in one network while the first of them is kept: few beside the memory of Redis, and
+ * enough for a large site whose shift begins.
+ */
+export const MOST_BEGUN_OF_NETWORK = 3_000;
 
 /** Nobody's address is readable in a counter. */
 const digestOf = (...parts: string[]): string =>
@@ -105,6 +112,16 @@ export function mailLimits(emailKey: string, network: string): { address: Limit;
     },
   };
 }
+
+/**
+ * The limit on sign-ins that one network begins in half an hour, those of the console apart: each of them is
+ * one at the provider too.
+ */
+export const beginLimit = (kind: 'sign-in' | 'console-sign-in', network: string): Limit => ({
+  key: `begun-${kind}:${digestOf(network)}`,
+  most: MOST_BEGUN_OF_NETWORK,
+  windowSeconds: lifetimes.interaction,
+});
 
 /** Changes of address that one user may ask for in an hour. */
 const MOST_CHANGES_OF_USER = 5;

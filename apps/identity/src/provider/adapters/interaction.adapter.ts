@@ -1,7 +1,11 @@
-import { type AdapterPayload, errors } from 'oidc-provider';
+import Provider, { type AdapterPayload, errors } from 'oidc-provider';
 import type { Accounts } from '../../people/users/accounts.js';
+import { beginLimit } from '../../people/users/sign-in-limits.js';
 import type { ShortLivedStore } from '../../storage/short-lived/short-lived-store.js';
+import { clientAddress, networkOf } from '../../throttling/client-address.js';
+import type { Throttle } from '../../throttling/throttle.js';
 import { readAhead } from '../hooks/read-ahead.js';
+import { TooManySignIns } from '../policy/too-many-sign-ins.js';
 import type { ProvenResult } from '../sessions/interaction-sessions.js';
 import { ShortLivedAdapter } from './short-lived.adapter.js';
 
@@ -13,6 +17,7 @@ export class InteractionAdapter extends ShortLivedAdapter {
   constructor(
     store: ShortLivedStore,
     private readonly accounts: Accounts,
+    private readonly throttle: Throttle,
   ) {
     super(store, 'interaction');
   }
@@ -36,13 +41,23 @@ export class InteractionAdapter extends ShortLivedAdapter {
 
   /**
    * One with a result has been asked for before: a form that was sent twice does not bring back what is
-   * finished.
+   * finished. One without begins, and is counted: nobody has to prove anything for it.
    */
   override async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
     const { cookie: _, ...session } = payload.session ?? {};
     const kept = payload.session ? { ...payload, session } : payload;
-    if (payload.result === undefined) return super.upsert(id, kept, expiresIn);
+    if (payload.result === undefined) {
+      await this.countBegun();
+      return super.upsert(id, kept, expiresIn);
+    }
     if (!(await this.replace(id, kept, expiresIn)))
       throw new errors.SessionNotFound('the sign-in was finished meanwhile');
+  }
+
+  private async countBegun(): Promise<void> {
+    const request = Provider.ctx?.req;
+    if (!request) return;
+    const taken = await this.throttle.take([beginLimit('sign-in', networkOf(clientAddress(request)))]);
+    if (!taken.admitted) throw new TooManySignIns(taken.retryAfterSeconds);
   }
 }

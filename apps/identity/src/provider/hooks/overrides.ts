@@ -2,6 +2,7 @@ import Provider, { errors } from 'oidc-provider';
 import { matchingSecret } from '../../clients/client-secret.js';
 import { isRegisteredUri } from '../../clients/registered-uri.js';
 import { isNativeClient, ourMetadata } from '../policy/client-metadata.js';
+import { checkLength } from '../policy/parameter-lengths.js';
 import { overrideIdTokenHints } from './id-token-hints.js';
 import { overrideRefreshTokens } from './refresh-rotation.js';
 
@@ -85,7 +86,15 @@ function overrideGrants(Grant: Provider['Grant']): void {
 }
 
 function overrideSessions(Session: Provider['Session'], endSession: EndSession): void {
+  const { get } = Session;
   const { destroy } = Session.prototype;
+
+  // The session keeps the `state` of a sign-out, and the library asks nobody about its length. This comes
+  // first at that endpoint, so that nothing is kept of a longer one.
+  Session.get = function (ctx) {
+    if (ctx.oidc?.route === 'end_session') checkLength('state', ctx.query['state']);
+    return get.call(this, ctx);
+  };
 
   // One sid for the whole session, so that ending it is one message; the library makes one for each client.
   Session.prototype.ensureClientContainer = function (clientId) {
