@@ -385,9 +385,9 @@ describe('the audit trail', () => {
     const second = 1_000;
     const records = await recordsOf(async () => {
       for (let index = 0; index < 5_000; index++)
-        limit.record({ type: 'refused', clientId: 'flood' }, second);
+        limit.record({ type: 'refused', clientId: 'flood' }, 'flood', second);
       // The count is told with the first refusal of another second.
-      limit.record({ type: 'refused', clientId: 'flood' }, second * 2);
+      limit.record({ type: 'refused', clientId: 'flood' }, 'flood', second * 2);
     });
     expect(records).toHaveLength(50 + 1 + 1);
     expect(records.filter(({ details }) => details['refusals'] === 4_950)).toHaveLength(1);
@@ -567,5 +567,36 @@ describe('the audit trail', () => {
       expect(locationOf(answer)?.searchParams.get('error')).toBe('login_required');
     });
     expect(records).toMatchObject([{ type: 'refused', reason: expect.stringContaining('login_required') }]);
+  });
+
+  it('each guess is recorded during a flood of other refusals, and so is another kind of them', async () => {
+    const limit = provider.app.get(RefusalLimit, { strict: false });
+    const guess = { ...passwordClient, grant_type: 'password', username: user.email, password: 'a guess' };
+    const records = await recordsOf(async () => {
+      const flood = () => {
+        for (let index = 0; index < 100; index++)
+          limit.record({ type: 'refused', clientId: 'flood' }, 'refused: token invalid_grant');
+      };
+      flood();
+      await requestToken(provider, { ...guess, scope: 'openid' });
+      flood();
+      const browser = new Browser(provider);
+      const page = locationOf(await browser.open(authorizationUrl())) as URL;
+      flood();
+      await browser.submit(page, { email: user.email, password: 'a guess' });
+      flood();
+      await requestToken(provider, { grant_type: 'refresh_token', refresh_token: 'x', client_id: 'nobody' });
+      // The next second tells of those that were only counted.
+      limit.record({ type: 'refused', clientId: 'flood' }, 'flood', Date.now() + 60_000);
+    });
+    const kept = records.filter(({ clientId }) => clientId !== 'flood');
+    const reasons = kept.flatMap(({ type, reason }) =>
+      reason?.startsWith('too many') ? [] : [`${type} ${reason}`],
+    );
+    expect(reasons).toEqual([
+      expect.stringMatching(/^sign-in-refused invalid_grant.*wrong user name or password/),
+      'sign-in-refused wrong user name or password',
+      expect.stringMatching(/^refused invalid_client/),
+    ]);
   });
 });

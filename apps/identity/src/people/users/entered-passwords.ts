@@ -35,16 +35,25 @@ export class EnteredPasswords {
     const device = deviceOf(request, this.secure);
     const address = clientAddress(request.raw);
     const checked = await this.authenticate(email, password, { address, device, deviceShared: false });
-    if ('reason' in checked)
-      this.refusals.record({
-        type: 'sign-in-refused',
-        actor: 'user',
-        ...known,
-        reason: refusalReasons[checked.reason],
-        details: { network: recordedNetwork(address) },
-      });
+    if ('reason' in checked) this.recordRefusal(checked.reason, known, recordedNetwork(address));
     else keepDevice(reply, device, this.secure);
     return checked;
+  }
+
+  private recordRefusal(
+    reason: SignInFailure['reason'],
+    known: Pick<AuditEntry, 'clientId' | 'userId'>,
+    network: string,
+  ): void {
+    const entry = {
+      type: 'sign-in-refused',
+      actor: 'user',
+      ...known,
+      reason: refusalReasons[reason],
+      details: { network },
+    } as const;
+    if (reason === 'wrong') this.refusals.recordWrongPassword(entry);
+    else this.refusals.record(entry, `sign-in-refused: ${reason}`);
   }
 
   private async authenticate(

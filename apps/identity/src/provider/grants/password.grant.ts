@@ -84,12 +84,15 @@ async function authenticated(
     deviceShared: true,
   });
   if (result.outcome === 'accepted') return result;
-  if (result.outcome === 'wrong') throw new errors.InvalidGrant('wrong user name or password');
+  if (result.outcome === 'wrong') throw new WrongPassword('wrong user name or password');
   if (result.outcome === 'locked')
     throw new errors.InvalidGrant('too many wrong passwords in a row; set a new password by e-mail');
   ctx.set('retry-after', String(result.retryAfterSeconds));
   throw new TooManyAttempts('too many wrong passwords');
 }
+
+/** It was compared, at the cost of a hash. */
+export class WrongPassword extends errors.InvalidGrant {}
 
 /**
  * RFC 6749 section 5.2 has no code of its own for it: `invalid_grant`, with the status of RFC 6585 section 4.

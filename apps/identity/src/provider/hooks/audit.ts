@@ -4,6 +4,7 @@ import Provider from 'oidc-provider';
 import type { AuditTrail } from '../../audit/audit-trail.js';
 import type { RefusalLimit } from '../../audit/refusal-limit.js';
 import { clientAddress, recordedNetwork } from '../../throttling/client-address.js';
+import { WrongPassword } from '../grants/password.grant.js';
 
 /** A source of refusals: an endpoint of the library, by the name of its event. */
 const refusals = [
@@ -96,15 +97,17 @@ export function auditProvider(provider: Provider, audit: AuditTrail, refusalLimi
       // The handling of such a refusal is in structured-tokens.ts.
       if (error.error === 'unsupported_token_type') return;
       const type = typeOf(ctx);
-      refusalLimit.record({
+      const entry = {
         type,
-        actor: 'client',
+        actor: 'client' as const,
         userId: ctx.oidc.session?.accountId ?? null,
         clientId: ctx.oidc.client?.clientId ?? text(ctx.oidc.params?.['client_id']),
         sid: ctx.oidc.session?.uid ?? null,
         reason: reasonOf(error),
         details: { endpoint: ctx.oidc.route, ...(type === 'sign-in-refused' && networkOfRequest()) },
-      });
+      };
+      if (error instanceof WrongPassword) refusalLimit.recordWrongPassword(entry);
+      else refusalLimit.record(entry, kindOf(type, ctx, error));
     });
   }
 }
@@ -114,6 +117,10 @@ function networkOfRequest(): { network?: string } {
   const request = Provider.ctx?.req;
   return request ? { network: recordedNetwork(clientAddress(request)) } : {};
 }
+
+/** Without the description of the error, in which callers choose words. */
+const kindOf = (type: AuditType, { oidc }: KoaContextWithOIDC, { error }: errors.OIDCProviderError): string =>
+  `${type}: ${oidc.route} ${error}`;
 
 /** A wrong password is a sign-in that was refused, whether it came to the page or to the token endpoint. */
 const typeOf = ({ oidc }: KoaContextWithOIDC): AuditType =>
