@@ -51,7 +51,9 @@ const settings = z.object({
     .min(0)
     .max(65_536)
     .default(0)
-    .describe('Connections that one address may have at once; 0 for any number, as behind a proxy.'),
+    .describe(
+      'Connections that one address, of IPv6 one /56, may have at once; 0 for any number, as behind a proxy.',
+    ),
   RATE_LIMIT_USER: requestsPerMinute(300).describe(
     'Requests a minute of one user of one client: a share of what the others of the company may use too.',
   ),
@@ -60,7 +62,7 @@ const settings = z.object({
     'Requests a minute of one client, or of all of one company, in companies; as many that enter none.',
   ),
   RATE_LIMIT_ADDRESS: requestsPerMinute(1200).describe(
-    'Requests a minute of one address without a good token: sign-in, token requests, refusals.',
+    'Requests a minute of one address, of IPv6 one /56, without a good token: sign-in, token requests, refusals.',
   ),
   DOCS_CLIENT_ID: z
     .string()

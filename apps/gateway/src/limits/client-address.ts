@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type BlockList, isIP, isIPv6 } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { InjectSettings, networkOfIPv6, plainAddress } from '@safety/platform';
+import { InjectSettings, plainAddress, siteOfIPv6 } from '@safety/platform';
 import type { GatewaySettings } from '../config.js';
 import type { TrustedProxies } from '../trusted-proxies.js';
 
@@ -47,10 +47,10 @@ export class ClientAddress {
 export const peerOf = ({ socket }: Pick<IncomingMessage, 'socket'>): string =>
   plainAddress(socket.remoteAddress ?? 'unknown');
 
-/** An address as limits count it: of IPv6 the half that names a network, since a client has all of it. */
+/** An address as limits count it: of IPv6 the /56 that one customer has, who is free to change the rest. */
 export function countedAs(address: string): string {
   const client = withoutPort(address);
-  return isIPv6(client) ? networkOfIPv6(client, 64) : client;
+  return isIPv6(client) ? siteOfIPv6(client) : client;
 }
 
 /** Some proxies add the port: `203.0.113.9:5678`, `[2001:db8::1]:5678`. */

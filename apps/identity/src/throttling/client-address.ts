@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP, isIPv4, isIPv6 } from 'node:net';
-import { networkOfIPv6, plainAddress } from '@safety/platform';
+import { networkOfIPv6, plainAddress, siteOfIPv6 } from '@safety/platform';
 
 /** The address data of a request, as Node has it. */
 interface Sender {
@@ -21,15 +21,16 @@ export function clientAddress({ headers, socket }: Sender): string {
 }
 
 /** The network that a record names: /24 of IPv4, /64 of IPv6. It tells where from, and no single machine. */
-export const recordedNetwork = (address: string): string => networkWith(address, 64);
+export const recordedNetwork = (address: string): string =>
+  networkWith(address, (ipv6) => networkOfIPv6(ipv6, 64));
 
 /**
  * The network of one household or small office: /24 of IPv4, /56 of IPv6. Single addresses are free to
  * change.
  */
-export const networkOf = (address: string): string => networkWith(address, 56);
+export const networkOf = (address: string): string => networkWith(address, siteOfIPv6);
 
-function networkWith(address: string, bitsOfIPv6: number): string {
-  if (isIPv6(address)) return networkOfIPv6(address, bitsOfIPv6);
+function networkWith(address: string, networkOfSix: (address: string) => string): string {
+  if (isIPv6(address)) return networkOfSix(address);
   return isIPv4(address) ? `${address.split('.').slice(0, 3).join('.')}.0/24` : address;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { networkOfIPv6, plainAddress } from './ip-address.js';
+import { networkOfIPv6, plainAddress, siteOfIPv6 } from './ip-address.js';
 
 describe('an address', () => {
   it.each([
@@ -34,5 +34,16 @@ describe('an address', () => {
     ['1:2:3:4:5:6:192.0.2.1', 64, '0001:0002:0003:0004::/64'],
   ])('%s is in the network of %i bits %s', (address, bits, network) => {
     expect(networkOfIPv6(address, bits)).toBe(network);
+  });
+
+  it('limits count all addresses of one /56 together, and those of the next apart', () => {
+    const [first, second, next] = ['2001:db8:0:100::1', '2001:db8:0:1ff::1', '2001:db8:0:200::1'].map(
+      siteOfIPv6,
+    );
+    expect([first, second, next]).toEqual([
+      '2001:0db8:0000:0100::/56',
+      '2001:0db8:0000:0100::/56',
+      '2001:0db8:0000:0200::/56',
+    ]);
   });
 });

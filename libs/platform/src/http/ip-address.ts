@@ -25,6 +25,12 @@ export function networkOfIPv6(address: string, bits: number): string {
   return `${groups.map((group) => group.toString(16).padStart(4, '0')).join(':')}::/${bits}`;
 }
 
+/** The bits that a household or small office is given of IPv6: all addresses behind them are its own. */
+const SITE_BITS = 56;
+
+/** The network that limits count an IPv6 address by. */
+export const siteOfIPv6 = (address: string): string => networkOfIPv6(address, SITE_BITS);
+
 /** The eight groups of an IPv6 address, of which `::` stands for those that are zero. */
 function groupsOf(address: string): number[] {
   const [bare = ''] = address.split('%');
