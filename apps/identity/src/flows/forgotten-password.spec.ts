@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { eventually } from '@safety/testing';
 import { PasswordLinks } from '../people/password-links/password-links.js';
 import { Passwords } from '../people/passwords/passwords.js';
+import { MOST_NEW_PASSWORDS, newPasswordLimit } from '../people/users/sign-in-limits.js';
 import { Browser, locationOf } from '../testing/browser.js';
 import { ConsoleBrowser } from '../testing/console-browser.js';
 import {
@@ -15,6 +16,7 @@ import {
   user,
 } from '../testing/flows.js';
 import { authUrl, type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
+import { useUp } from '../testing/limited-requests.js';
 import { type MailServer, startMailServer } from '../testing/mail-server.js';
 import { storedAs } from '../testing/stored-as.js';
 
@@ -30,8 +32,9 @@ describe('forgotten password', () => {
     mailServer = await startMailServer();
     provider = await startIdentity({ SMTP_URL: mailServer.url, MAIL_FROM: 'Safety <safety@demo.example>' });
   });
-  beforeEach(() => {
+  beforeEach(async () => {
     browser = new Browser(provider);
+    await provider.query('DELETE FROM counters WHERE key = $1', [newPasswordLimit(user.id).key]);
   });
   afterAll(async () => {
     await provider.close();
@@ -247,6 +250,17 @@ describe('forgotten password', () => {
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303, 400, 429]));
     await formAgain(refused[0]);
+  });
+
+  it('429 with Retry-After, and the form again: ten passwords of the user were checked; the link still works', async () => {
+    const token = await tokenFor();
+    await useUp(provider, [newPasswordLimit(user.id)], MOST_NEW_PASSWORDS - 1);
+    expect((await save(token, 'password1234')).status).toBe(422);
+    const refused = await save(token, NEW_PASSWORD);
+    expect(refused.status).toBe(429);
+    expect(await refused.text()).toContain('Please try again in 15 minutes.');
+    await provider.query('TRUNCATE counters');
+    expect((await save(token, NEW_PASSWORD)).status).toBe(303);
   });
 
   it('503 with Retry-After, and the form again: too many passwords wait to be hashed', async () => {

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { consolePaths } from '../../paths/console.js';
 import type { NewPasswordFault } from '../../people/password-links/new-password.page.js';
-import { isBusy } from '../../people/passwords/busy.js';
+import { busyFault, isBusy } from '../../people/passwords/busy.js';
 import { PasswordChange } from '../../people/passwords/password-change.js';
 import { MadeOnce } from '../visit/made-once.js';
 import { FailedForm, FreshSignInNeeded } from '../visit/refusals.js';
@@ -18,7 +18,7 @@ const bodySchema = z.object({ password: text, repeated: text });
 /** The form is shown again with it. */
 class NotTaken extends Error {
   constructor(readonly fault: NewPasswordFault) {
-    super(fault);
+    super('The new password was not taken');
   }
 }
 
@@ -52,7 +52,7 @@ export class PasswordController {
       if (error instanceof NotTaken) return visit.show(passwordPage(visit, error.fault), 422);
       if (error instanceof FailedForm || !isBusy(error)) throw error;
       void reply.headers({ ...error.options.headers });
-      return visit.show(passwordPage(visit, 'busyHint'), error.status);
+      return visit.show(passwordPage(visit, busyFault(error)), error.status);
     }
   }
 

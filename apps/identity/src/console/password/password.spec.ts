@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { demoUsers } from '@safety/demo-data';
 import { consolePath, consolePaths } from '../../paths/console.js';
 import { PasswordLinks } from '../../people/password-links/password-links.js';
 import { PasswordChange } from '../../people/passwords/password-change.js';
+import { MOST_NEW_PASSWORDS, newPasswordLimit } from '../../people/users/sign-in-limits.js';
 import { locationOf } from '../../testing/browser.js';
 import { ConsoleBrowser } from '../../testing/console-browser.js';
 import { authorizationUrl, credentials, passwordClient, requestToken, signIn } from '../../testing/flows.js';
 import { authUrl, type IdentityUnderTest, issuer, startIdentity } from '../../testing/identity-under-test.js';
+import { useUp } from '../../testing/limited-requests.js';
 
 const manager = { email: 'manager@demo.example', password: credentials.password };
 const employee = { email: 'employee@demo.example', password: credentials.password };
@@ -17,6 +19,7 @@ describe('console: password', () => {
   beforeAll(async () => {
     provider = await startIdentity();
   });
+  beforeEach(() => provider.query('TRUNCATE counters'));
   afterAll(() => provider.close());
 
   const signsIn = async (username: string, password: string): Promise<boolean> => {
@@ -149,6 +152,27 @@ describe('console: password', () => {
     const page = await refused.text();
     expect(page).toContain('Open its page again and repeat what you did.');
     expect(page).toContain(`<code>${refused.headers.get('x-request-id')}</code>`);
+  });
+
+  it('POST 429 with Retry-After, and the form again: ten passwords of a user were checked; others have theirs', async () => {
+    const browser = await ConsoleBrowser.signedIn(provider, employee);
+    const other = await ConsoleBrowser.signedIn(provider, credentials);
+    const weak = { password: 'password1234', repeated: 'password1234' };
+    const { id = '' } = demoUsers.find(({ email }) => email === employee.email) ?? {};
+    await useUp(provider, [newPasswordLimit(id)], MOST_NEW_PASSWORDS - 1);
+    // No check is counted that there was not.
+    expect((await browser.send(consolePaths.password, { password: 'short', repeated: 'short' })).status).toBe(
+      422,
+    );
+    expect((await browser.send(consolePaths.password, weak)).status).toBe(422);
+    const refused = await browser.send(consolePaths.password, { password: better, repeated: better });
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
+    const page = await refused.text();
+    expect(page).toMatch(/Too many new passwords have been tried\. Please try again in 15 minutes\./);
+    expect(page).toContain('name="repeated"');
+    expect(await signsIn(employee.email, employee.password)).toBe(true);
+    expect((await other.send(consolePaths.password, weak)).status).toBe(422);
   });
 
   it('303: the old one was entered too long ago, for the form and for what it sends', async () => {

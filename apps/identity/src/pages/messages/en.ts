@@ -22,6 +22,7 @@ export const en: Messages = {
   linkSentHint:
     'If there is an account with this address, a message with a link is on its way, unless several were sent within the last hour. If it does not arrive within a few minutes, look in your spam folder.',
   tooManyMails: (when) => `Too many links have been asked for. Please try again ${when}.`,
+  tooManyPasswords: (when) => `Too many new passwords have been tried. Please try again ${when}.`,
   noMail: 'No e-mail can be sent from here',
   noMailHint: 'Ask the operators of this service for a link that sets a new password.',
   backToSignIn: 'Back to sign-in',

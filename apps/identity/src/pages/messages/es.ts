@@ -23,6 +23,7 @@ export const es: Messages = {
   linkSentHint:
     'Si existe una cuenta con esta dirección, recibirá en breve un mensaje con un enlace, salvo que se hayan enviado varios en la última hora. Si no llega en unos minutos, mire en la carpeta de correo no deseado.',
   tooManyMails: (when) => `Se han pedido demasiados enlaces. Inténtelo de nuevo ${when}.`,
+  tooManyPasswords: (when) => `Se han probado demasiadas contraseñas nuevas. Inténtelo de nuevo ${when}.`,
   noMail: 'Desde aquí no se puede enviar correo',
   noMailHint: 'Pida a los operadores de este servicio un enlace para establecer una contraseña nueva.',
   backToSignIn: 'Volver al inicio de sesión',

@@ -38,6 +38,7 @@ export interface Messages {
   linkSent: string;
   linkSentHint: string;
   tooManyMails: (when: string) => string;
+  tooManyPasswords: (when: string) => string;
   noMail: string;
   noMailHint: string;
   backToSignIn: string;

@@ -23,6 +23,7 @@ export const nl: Messages = {
   linkSentHint:
     'Als er een account met dit adres bestaat, is er een bericht met een link onderweg, tenzij er in het afgelopen uur al meerdere zijn verstuurd. Komt het niet binnen een paar minuten aan, kijk dan in uw map met ongewenste e-mail.',
   tooManyMails: (when) => `Er zijn te veel links aangevraagd. Probeer het ${when} opnieuw.`,
+  tooManyPasswords: (when) => `Er zijn te veel nieuwe wachtwoorden geprobeerd. Probeer het ${when} opnieuw.`,
   noMail: 'Van hieruit kan geen e‑mail worden verstuurd',
   noMailHint: 'Vraag de beheerders van deze dienst om een link waarmee u een nieuw wachtwoord instelt.',
   backToSignIn: 'Terug naar inloggen',

@@ -8,7 +8,7 @@ import { localeOfRequest } from '../../pages/request-locale.js';
 import { SameOriginGuard } from '../../pages/same-origin.guard.js';
 import { redirectTo, sendPage } from '../../pages/send-page.js';
 import { passwordSavedPath } from '../../paths/password-links.js';
-import { isBusy } from '../passwords/busy.js';
+import { busyFault, isBusy } from '../passwords/busy.js';
 import { PasswordChange } from '../passwords/password-change.js';
 import { deviceOf, keepDevice } from '../users/device-cookie.js';
 import { KnownDevices } from '../users/known-devices.js';
@@ -75,7 +75,7 @@ export class NewPasswordController {
     } catch (error) {
       if (!isBusy(error)) throw error;
       void reply.status(error.status).headers({ ...error.options.headers });
-      return sendPage(reply, newPasswordPage({ ...page, fault: 'busyHint' }));
+      return sendPage(reply, newPasswordPage({ ...page, fault: busyFault(error) }));
     }
     await this.rememberDevice(user.id, request, reply);
     await redirectTo(reply, passwordSavedPath(way));

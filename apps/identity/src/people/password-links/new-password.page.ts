@@ -1,4 +1,5 @@
 import { alert, button, field, form, hidden, linkButton } from '../../pages/components.js';
+import { fromNow } from '../../pages/dates.js';
 import { type Html, html } from '../../pages/html.js';
 import type { Locale } from '../../pages/locale.js';
 import { messages } from '../../pages/messages/messages.js';
@@ -10,12 +11,13 @@ import {
   type Way,
   wayBack,
 } from '../../paths/password-links.js';
+import type { Waiting } from '../passwords/busy.js';
 import { LEAST_CHARACTERS, MOST_CHARACTERS, type PasswordFault } from '../passwords/password-policy.js';
 import { signInLink } from '../sign-in-link.js';
 import type { LinkedUser } from './password-links.js';
 
-/** The faults of the form; `busyHint` is none of what was entered. */
-export type NewPasswordFault = PasswordFault | 'passwordsDiffer' | 'busyHint';
+/** The faults of the form; `busyHint` and `Waiting` are none of what was entered. */
+export type NewPasswordFault = PasswordFault | 'passwordsDiffer' | 'busyHint' | Waiting;
 
 export interface NewPassword {
   locale: Locale;
@@ -30,6 +32,7 @@ const MAX_LENGTH = MOST_CHARACTERS * 2;
 
 export function faultText(locale: Locale, fault: NewPasswordFault): string {
   const text = messages[locale.language];
+  if (typeof fault === 'object') return text.tooManyPasswords(fromNow(locale, fault.retryAfterSeconds));
   if (fault === 'passwordTooShort') return text.passwordTooShort(LEAST_CHARACTERS);
   if (fault === 'passwordTooLong') return text.passwordTooLong(MOST_CHARACTERS);
   return text[fault];
@@ -42,7 +45,7 @@ export function faultText(locale: Locale, fault: NewPasswordFault): string {
 export function newPasswordFields(locale: Locale, email: string, fault?: NewPasswordFault): Html {
   const text = messages[locale.language];
   const error = fault && faultText(locale, fault);
-  const busy = fault === 'busyHint';
+  const busy = fault === 'busyHint' || typeof fault === 'object';
   const differ = fault === 'passwordsDiffer';
   const shared = { type: 'password', autocomplete: 'new-password', maxLength: MAX_LENGTH } as const;
   return html`${busy && alert(error ?? '')}

@@ -11,6 +11,8 @@ export interface GuessabilityQuestion {
   candidates: PasswordForm[];
   /** Words that an attacker knows beforehand. */
   known: string[];
+  /** Fewer guesses are too few, as a power of ten. */
+  leastLog10: number;
 }
 
 const PROGRAM = fileURLToPath(new URL('./guessability.process.js', import.meta.url));
@@ -18,18 +20,17 @@ const TIMEOUT_MS = 10_000;
 const run = promisify(execFile);
 
 /**
- * About how many guesses an attacker needs who tries common passwords, words, names, years, keyboard patterns
- * and repetitions first (zxcvbn, offline), as a power of ten; `known` are words to try before all others.
- * Throws an error that is `killed` when the count takes too long.
+ * Whether an attacker needs fewer guesses than a power of ten who tries common passwords, words, names,
+ * years, keyboard patterns and repetitions first (zxcvbn, offline); `known` are words to try before all
+ * others. Throws an error that is `killed` when the count takes too long.
  */
-export async function guessesLog10(password: string, known: readonly string[]): Promise<number> {
-  const candidates = formsOf(password).flatMap(({ text, extraLog10 }) =>
-    [...new Set([text, keyboardTwin(text), withoutAccents(text)])].map((typed) => ({
-      text: typed,
-      extraLog10,
-    })),
-  );
-  const question: GuessabilityQuestion = { candidates, known: [...known] };
+export async function isGuessable(
+  password: string,
+  known: readonly string[],
+  leastLog10: number,
+): Promise<boolean> {
+  const candidates = candidatesOf(password);
+  const question: GuessabilityQuestion = { candidates, known: [...known], leastLog10 };
   // Without our environment, which holds secrets; the password goes through the pipe, where no list of
   // processes shows it.
   const answer = run(process.execPath, [PROGRAM], { env: {}, timeout: TIMEOUT_MS });
@@ -37,4 +38,13 @@ export async function guessesLog10(password: string, known: readonly string[]): 
   answer.child.stdin?.on('error', () => {});
   answer.child.stdin?.end(JSON.stringify(question));
   return JSON.parse((await answer).stdout);
+}
+
+/** Each text once, with the least that was left out of it: a count takes most of a second for a long one. */
+function candidatesOf(password: string): PasswordForm[] {
+  const candidates = new Map<string, number>();
+  for (const { text, extraLog10 } of formsOf(password))
+    for (const typed of [text, keyboardTwin(text), withoutAccents(text)])
+      candidates.set(typed, Math.min(extraLog10, candidates.get(typed) ?? Number.POSITIVE_INFINITY));
+  return [...candidates].map(([text, extraLog10]) => ({ text, extraLog10 }));
 }

@@ -6,8 +6,9 @@ import { type LinkedUser, PasswordLinks } from '../password-links/password-links
 import { emailKey } from '../users/email-key.js';
 import { Invitations } from '../users/invitations.js';
 import { provePresentEmail } from '../users/proven-email.js';
-import { userPrefix } from '../users/sign-in-limits.js';
+import { newPasswordLimit, userPrefix } from '../users/sign-in-limits.js';
 import { lockUser } from '../users/users.js';
+import { TooManyPasswords } from './busy.js';
 import { type PasswordFault, type PasswordOwner, PasswordPolicy } from './password-policy.js';
 import { Passwords } from './passwords.js';
 import { StoredPassword } from './stored-password.js';
@@ -43,7 +44,7 @@ export class PasswordChange {
     password: string,
     language: Language,
   ): Promise<'saved' | 'link-invalid' | PasswordFault> {
-    const checked = await this.checked(password, user);
+    const checked = await this.checked(user.id, password, user);
     if ('fault' in checked) return checked.fault;
     const outcome = await this.database.transaction(async (transaction) => {
       // First, as whoever applies a change of the user does.
@@ -72,7 +73,7 @@ export class PasswordChange {
     password: string,
     { sid: keptSid, language }: Kept,
   ): Promise<'saved' | 'signed-out' | PasswordFault> {
-    const checked = await this.checked(password, owner);
+    const checked = await this.checked(userId, password, owner);
     if ('fault' in checked) return checked.fault;
     return this.database.transaction(async (transaction) => {
       if (!(await isSignedIn(transaction, userId, keptSid))) return 'signed-out';
@@ -85,14 +86,19 @@ export class PasswordChange {
 
   /**
    * The hash of a password that the policy lets pass. Throws `unavailable` when the gateway would no longer
-   * wait for the answer: nothing is changed then.
+   * wait for the answer, and 429 `rate-limited` when too many of this user were checked: nothing is changed
+   * then.
    */
   private async checked(
+    userId: string,
     password: string,
     owner: PasswordOwner,
   ): Promise<{ fault: PasswordFault } | { hash: string }> {
     const since = performance.now();
-    const fault = await this.policy.faultOf(password, owner);
+    const fault = await this.policy.faultOf(password, owner, async () => {
+      const taken = await this.throttle.take([newPasswordLimit(userId)]);
+      if (!taken.admitted) throw new TooManyPasswords(taken);
+    });
     return fault ? { fault } : { hash: await this.passwords.hash(password, since) };
   }
 }

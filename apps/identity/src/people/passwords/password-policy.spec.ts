@@ -11,6 +11,8 @@ const cases = [
   ['twelve letters that are 24 in another form (NFC)', 'u\u0308o\u0308'.repeat(5), 'passwordTooShort'],
   ['characters beyond the first plane count once', '🦉🌍🎻🪁🧩🛶🪴🔭🧭🪕🏔', 'passwordTooShort'],
   ['256 characters', `${'gravel moon '.repeat(21)}ends`, undefined],
+  ['a long word with digits for letters, many times', 'p4$$w0rd1!'.repeat(25), 'passwordTooCommon'],
+  ['two words many times', 'dragonmonkey'.repeat(21), 'passwordTooCommon'],
   ['257 characters', `${'gravel moon '.repeat(21)}ends!`, 'passwordTooLong'],
   // α with three marks is one character.
   [

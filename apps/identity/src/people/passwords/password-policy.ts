@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectLogger, type Logger, ProblemError, unavailable } from '@safety/platform';
 import { PRODUCT_NAME } from '../../pages/page.js';
 import { ConcurrencyLimit } from './concurrency-limit.js';
-import { guessesLog10 } from './guessability.js';
+import { isGuessable } from './guessability.js';
 import { consistsOf } from './password-forms.js';
 import { LONGEST_READ } from './passwords.js';
 
@@ -53,20 +53,28 @@ export class PasswordPolicy {
   /**
    * The fault of the password; undefined when there is none. Throws 429 `rate-limited` when too many
    * passwords of this user are being checked, and `unavailable` when too many users wait or it takes too
-   * long.
+   * long. `admit` is asked when the turn of a costly check has come, and throws where there is to be none.
    */
-  async faultOf(password: string, owner: PasswordOwner): Promise<PasswordFault | undefined> {
+  async faultOf(
+    password: string,
+    owner: PasswordOwner,
+    admit: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<PasswordFault | undefined> {
     if (password.length > LONGEST_READ) return 'passwordTooLong';
     const normalised = password.normalize('NFC');
     const { length } = [...normalised];
     if (length < LEAST_CHARACTERS) return 'passwordTooShort';
     if (length > MOST_CHARACTERS) return 'passwordTooLong';
-    return this.oneOfFew(owner, () => this.limit.run(() => this.inTime(normalised, owner)));
+    const inTurn = async () => {
+      await admit();
+      return this.inTime(normalised, owner);
+    };
+    return this.oneOfFew(owner, () => this.limit.run(inTurn));
   }
 
   private async inTime(password: string, owner: PasswordOwner): Promise<PasswordFault | undefined> {
     try {
-      return await guessable(password, owner);
+      return await guessableFault(password, owner);
     } catch (err) {
       if (!(err as { killed?: boolean }).killed) throw err;
       this.logger.error({ err }, 'passwords: the check of a new one took too long');
@@ -92,12 +100,13 @@ export class PasswordPolicy {
   }
 }
 
-async function guessable(password: string, owner: PasswordOwner): Promise<PasswordFault | undefined> {
-  if ((await guessesLog10(password, [])) < LEAST_GUESSES_LOG10) return 'passwordTooCommon';
+/** Words about the owner only add to the guesses, so one count tells of a password that is good. */
+async function guessableFault(password: string, owner: PasswordOwner): Promise<PasswordFault | undefined> {
   const words = wordsAbout(owner);
-  if (consistsOf(password, words)) return 'passwordTooPersonal';
-  const easier = await guessesLog10(password, words);
-  return easier < LEAST_GUESSES_LOG10 ? 'passwordTooPersonal' : undefined;
+  const isGood = !consistsOf(password, words) && !(await isGuessable(password, words, LEAST_GUESSES_LOG10));
+  if (isGood) return undefined;
+  const isCommon = await isGuessable(password, [], LEAST_GUESSES_LOG10);
+  return isCommon ? 'passwordTooCommon' : 'passwordTooPersonal';
 }
 
 /** The words that follow from the address: its parts, the names, and what the password is for. */

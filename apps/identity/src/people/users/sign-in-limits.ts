@@ -123,6 +123,16 @@ export const beginLimit = (kind: 'sign-in' | 'console-sign-in', network: string)
   windowSeconds: lifetimes.interaction,
 });
 
+/** New passwords of one user that are checked: each takes a core for a moment, and others wait for it. */
+export const MOST_NEW_PASSWORDS = 10;
+
+/** The limit on new passwords of one user in a quarter hour, taken or not. */
+export const newPasswordLimit = (userId: string): Limit => ({
+  key: `new-password:${userId}`,
+  most: MOST_NEW_PASSWORDS,
+  windowSeconds: QUARTER_SECONDS,
+});
+
 /** Changes of address that one user may ask for in an hour. */
 const MOST_CHANGES_OF_USER = 5;
 
