@@ -410,12 +410,16 @@ describe('the life of an API client', () => {
   });
 
   describe('of a company is for the users of that company', () => {
-    it('others are refused at the client: access_denied', async () => {
+    it('400 page: others stay here, and are shown the way back to the application', async () => {
       const { client } = await create();
       const target = { client_id: client.id, redirect_uri: CALLBACK };
       const form = { ...credentials, email: stranger?.email ?? '' };
       const answer = await signIn(new Browser(provider), authorizationUrl({ scope: 'openid' }, target), form);
-      expect(locationOf(answer)?.searchParams.get('error')).toBe('access_denied');
+      expect([answer.status, locationOf(answer)]).toEqual([400, undefined]);
+      const page = await answer.text();
+      expect(page).toContain('Your account has no access to this application.');
+      expect(page).toContain('<code>access_denied</code>');
+      expect(page).toContain(`href="${new URL(CALLBACK).origin}/"`);
     });
 
     it('303: others who are signed in come to the sign-in page with prompt=login, and get nothing without', async () => {
@@ -426,8 +430,8 @@ describe('the life of an API client', () => {
       const ask = async (prompt?: string): Promise<URL | undefined> =>
         locationOf(await browser.open(authorizationUrl({ scope: 'openid', prompt }, target)));
       expect((await ask('login'))?.pathname).toMatch(/^\/auth\/sign-in\//);
-      for (const prompt of [undefined, 'none', 'consent'])
-        expect((await ask(prompt))?.searchParams.get('error')).toBe('access_denied');
+      expect((await ask('none'))?.searchParams.get('error')).toBe('access_denied');
+      for (const prompt of [undefined, 'consent']) expect(await ask(prompt)).toBeUndefined();
       expect(await provider.query('SELECT 1 FROM grants WHERE client_id = $1', [client.id])).toEqual([]);
     });
 

@@ -15,7 +15,7 @@ export interface ErrorDetails {
   /** The cause and the advice, in place of the general sentence. */
   hint?: keyof Pick<
     Messages,
-    'errorHint' | 'notFoundHint' | 'goneHint' | 'busyHint' | 'faultHint' | 'forbiddenHint'
+    'errorHint' | 'notFoundHint' | 'goneHint' | 'busyHint' | 'faultHint' | 'forbiddenHint' | 'noAccessHint'
   >;
   /** A sentence of the caller in place of the hint. */
   advice?: string | undefined;

@@ -6,6 +6,7 @@ import { type ErrorDetails, errorPage, expiredPage } from '../pages/error.page.j
 import { documentOf, newNonce, type Page, type PageNeeds } from '../pages/page.js';
 import { signedOutPage, signOutPage } from '../pages/sign-out.page.js';
 import { inItsLanguage, localeFor } from './locale.js';
+import { NoAccess } from './policy/no-access.js';
 import { TooManySignIns } from './policy/too-many-sign-ins.js';
 import { askToSignOut, endedSession, endSessionNow, hintIsOfThisSession } from './sessions/sign-out.js';
 
@@ -44,6 +45,7 @@ export function renderErrorPage(ctx: KoaContextWithOIDC, out: ErrorOut, error: E
           requestId: ctx.response.get(REQUEST_ID_HEADER),
           back: applicationOf(ctx.oidc),
           ...(tooMany && { hint: 'busyHint' as const }),
+          ...(error instanceof NoAccess && { hint: 'noAccessHint' as const }),
         }),
   );
 }

@@ -104,6 +104,7 @@ export const en: Messages = {
   notFoundHint: 'There is no page at this address.',
   goneHint: 'This is not there any more. Open the list again.',
   forbiddenHint: 'This was not allowed. Go back and try again.',
+  noAccessHint: 'Your account has no access to this application.',
   busyHint: 'There is too much going on right now. Please try again in a moment.',
   faultHint: 'Something went wrong on our side. Please try again in a moment.',
   requestExpired: 'This sign-in has expired or was finished already.',

@@ -107,6 +107,7 @@ export const es: Messages = {
   notFoundHint: 'No hay ninguna página en esta dirección.',
   goneHint: 'Esto ya no existe. Vuelva a abrir la lista.',
   forbiddenHint: 'Esta acción no está permitida. Vuelva atrás e inténtelo de nuevo.',
+  noAccessHint: 'Su cuenta no tiene acceso a esta aplicación.',
   busyHint: 'Hay demasiada actividad en este momento. Inténtelo de nuevo en un instante.',
   faultHint: 'Algo ha fallado por nuestra parte. Inténtelo de nuevo en un instante.',
   requestExpired: 'Este inicio de sesión ha caducado o ya se ha completado.',

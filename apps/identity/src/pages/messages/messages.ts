@@ -106,6 +106,7 @@ export interface Messages {
   /** Of a form about what somebody has ended or removed meanwhile. */
   goneHint: string;
   forbiddenHint: string;
+  noAccessHint: string;
   busyHint: string;
   faultHint: string;
   requestExpired: string;

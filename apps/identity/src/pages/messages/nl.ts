@@ -107,6 +107,7 @@ export const nl: Messages = {
   notFoundHint: 'Op dit adres is geen pagina.',
   goneHint: 'Dit bestaat niet meer. Open de lijst opnieuw.',
   forbiddenHint: 'Dit is niet toegestaan. Ga terug en probeer het opnieuw.',
+  noAccessHint: 'Uw account heeft geen toegang tot deze toepassing.',
   busyHint: 'Het is nu te druk. Probeer het zo meteen opnieuw.',
   faultHint: 'Er ging bij ons iets mis. Probeer het zo meteen opnieuw.',
   requestExpired: 'Deze aanmelding is verlopen of al afgerond.',

@@ -3,6 +3,7 @@ import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provide
 import { consentPath, signInPath } from '../../paths/protocol.js';
 import { companyIdsOf, isOnlyInvited } from './claims.js';
 import { companyOf, isForUserOf, isNativeClient } from './client-metadata.js';
+import { NoAccess } from './no-access.js';
 
 const { base, Check, Prompt } = interactionPolicy;
 
@@ -47,12 +48,16 @@ const refuseOtherUsers = () =>
     return Check.NO_NEED_TO_PROMPT;
   });
 
-/** Asks nothing: once it is clear who is signed in, the client of a company refuses users of others. */
+/**
+ * Asks nothing: once it is clear who is signed in, the client of a company refuses users of others. A silent
+ * request is answered at the client, since nobody sees a page of it.
+ */
 const refuseOtherCompanies = () =>
   new Check('other_company', 'The user does not belong to the company', ({ oidc }) => {
-    if (oidc.client && !isForUserOf(oidc.client, companyIdsOf(oidc.account)))
-      throw new errors.AccessDenied('the user does not belong to the company of this client');
-    return Check.NO_NEED_TO_PROMPT;
+    if (!oidc.client || isForUserOf(oidc.client, companyIdsOf(oidc.account))) return Check.NO_NEED_TO_PROMPT;
+    const refusal = new NoAccess();
+    refusal.allow_redirect = oidc.prompts.has('none');
+    throw refusal;
   });
 
 const askForAgreement = () =>
