@@ -47,7 +47,7 @@ export const MOST_MAILS_OF_NETWORK = 30;
  * Sign-ins that are begun in one network while the first of them is kept: few beside the memory of Redis, and
  * enough for a large site whose shift begins.
  */
-export const MOST_BEGUN_OF_NETWORK = 3_000;
+const MOST_BEGUN_OF_NETWORK = 3_000;
 
 /** Nobody's address is readable in a counter. */
 const digestOf = (...parts: string[]): string =>
