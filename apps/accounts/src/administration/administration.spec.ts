@@ -249,6 +249,24 @@ describe('users who are published later', () => {
     expect(left).toEqual([{ later: true }]);
   });
 
+  it('users of several requests are locked in the order of their ids, whatever the order of the notes', async () => {
+    const admin = await api().caller();
+    const users = await Promise.all(Array.from({ length: 8 }, () => invited(admin)));
+    const [first, ...others] = users.map(({ id }) => id).sort();
+    await allPublished();
+    await api().database.transaction('owner', async (client) => {
+      await client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [first]);
+      await sql(
+        `INSERT INTO users_to_tell (company_id, user_id, has_left, together, request_id)
+         SELECT $1, id, false, 1, 'noted for ' || id FROM unnest($2::uuid[]) AS noted (id)`,
+        [admin.companyId, [...others, first]],
+      );
+      await lockWaits(client);
+      await client.query('SELECT FROM users WHERE id = ANY ($1) FOR UPDATE NOWAIT', [others]);
+    });
+    await allPublished();
+  });
+
   it('the messages name the request that changed the user, and its trace', async () => {
     const admin = await api().caller();
     const body = await invitation(admin);

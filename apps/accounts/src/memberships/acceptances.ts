@@ -26,7 +26,7 @@ export class Acceptances {
 
   /**
    * In the open transaction of the company.
-   * @param acceptedAt when the user did; an invitation of later is another one, which stays open
+   * @param acceptedAt when the user did; an invitation that was sent later, be it once more, stays open
    */
   async acceptIn(companyId: string, userId: string, acceptedAt?: string): Promise<void> {
     const transaction = this.transactions.current(companyId);
