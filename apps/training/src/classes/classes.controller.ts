@@ -83,7 +83,7 @@ export class ClassesController extends Handlers {
   @Post(':id/students')
   @Requires(
     'training.write',
-    'It has to count at the place of each person; the result of any other has the error `permission-denied`.',
+    'It has to count at the place of each person; the result of any other has the error `permission-denied`, or `not-found` out of sight.',
   )
   @Summary('Enrol several people in a class', 'Enrols people in their order, each with a result of its own.')
   @Returns(enrolledStudentsSchema, { status: 201, errors: ['class-full', 'invalid-state'] })

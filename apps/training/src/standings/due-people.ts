@@ -67,7 +67,7 @@ export class DuePeople {
 
   /** Notes all people, but those who wait for their turn. */
   addAll(companyId: string): Promise<void> {
-    return this.insert(companyId, allSql);
+    return this.insertAlone(companyId, allSql);
   }
 
   private async insertAlone(companyId: string, people: string, ...values: unknown[]): Promise<void> {
