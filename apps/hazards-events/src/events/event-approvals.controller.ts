@@ -26,16 +26,14 @@ import {
   TakesId,
   TakesQuery,
 } from '@safety/platform';
+import { pendingTerms } from '../approvals/pending-terms.js';
 import { EventReader } from './event-reader.js';
 import { EventSubmissions } from './event-submissions.js';
 import { EventViews } from './event-views.js';
 
-/** Events in their approval. */
-const PENDING =
-  'An event that waits or was rejected, also an approved one of which a revision waits, is for its author and ' +
-  'submitter, approvers asked by name, and callers with `events.readPending` or `events.approve` at its org ' +
-  'structure';
+const PENDING = pendingTerms('event');
 
+/** Events in their approval. */
 @Controller('events')
 @Resource({ one: 'an event', many: 'events' })
 @BusinessApi()

@@ -32,18 +32,16 @@ import {
   TakesQuery,
   Versioned,
 } from '@safety/platform';
+import { pendingTerms } from '../approvals/pending-terms.js';
 import { HazardApprovalsService } from './hazard-approvals.service.js';
 import { HazardReader } from './hazard-reader.js';
 import { HazardSubmissions } from './hazard-submissions.js';
 import { HazardViews } from './hazard-views.js';
 import { before130 } from './version-1.2.js';
 
-/** Hazards in their approval: `requireapproval` is a flag on them, `approval` the process as data. */
-const PENDING =
-  'A hazard that waits or was rejected, also an approved one of which a revision waits, is for its author and ' +
-  'submitter, approvers asked by name, and callers with `hazards.readPending` or `hazards.approve` at its org ' +
-  'structure';
+const PENDING = pendingTerms('hazard');
 
+/** Hazards in their approval: `requireapproval` is a flag on them, `approval` the process as data. */
 @Controller('hazards')
 @Resource({ one: 'a hazard', many: 'hazards' })
 @BusinessApi()
