@@ -39,7 +39,8 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
   /**
    * Two changes of the tree that are harmless alone can close a circle, or leave a path that is wrong,
    * together. Those who name an org structure in what they add take the turn `together`: the locks they
-   * share on it let others pass, so who changes it might wait for as long as they come.
+   * share on it let others pass, so who changes it might wait for as long as they come. They may hold rows
+   * of their own by then, which nobody who changes the tree wants.
    */
   takeTurns({ companyId }: CompanyActor, how: 'alone' | 'together' = 'alone'): Promise<void> {
     return this.source.transactions.takeTurns(companyId, 'org-structures', how);
