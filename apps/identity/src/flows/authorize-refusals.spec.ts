@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { consolePaths } from '../paths/console.js';
 import { beginLimit } from '../people/users/sign-in-limits.js';
 import { Browser, locationOf } from '../testing/browser.js';
-import { authorizationUrl } from '../testing/flows.js';
+import { authorizationUrl, signIn } from '../testing/flows.js';
 import { authUrl, type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
 import { networkOf } from '../throttling/client-address.js';
 import { onceOnly, sentToTheClient, shownToTheUser } from './authorize-refusals.cases.js';
@@ -35,6 +35,12 @@ describe('GET /auth/connect/authorize', () => {
       state: 'a-state',
       iss: issuer,
     });
+  });
+
+  it('303 invalid_request: a state of 4097 characters', async () => {
+    const url = authorizationUrl({ state: 'a'.repeat(4097) });
+    const location = locationOf(await new Browser(provider).open(url));
+    expect(location?.searchParams.get('error')).toBe('invalid_request');
   });
 
   it.each(onceOnly)('303 invalid_request: %s twice (RFC 6749 3.1)', async (name) => {
@@ -114,6 +120,15 @@ describe('GET /auth/connect/authorize', () => {
     expect(location?.searchParams.get('error')).toBe('unauthorized_client');
   });
 
+  it('a sign-in with a consent behind it is one that its network has begun', async () => {
+    const address = '192.0.2.7';
+    const browser = new Browser(provider, { 'x-forwarded-for': address });
+    const consented = await signIn(browser, authorizationUrl({ prompt: 'login consent' }));
+    expect(locationOf(consented)?.searchParams.get('code')).toEqual(expect.any(String));
+    const { key } = beginLimit('sign-in', networkOf(address));
+    expect(await provider.query('SELECT count FROM counters WHERE key = $1', [key])).toEqual([{ count: 1 }]);
+  });
+
   describe.each([
     ['sign-in', authorizationUrl()],
     ['console-sign-in', `${authUrl}${consolePaths.signIn}`],
@@ -130,7 +145,9 @@ describe('GET /auth/connect/authorize', () => {
       const refused = await from(full);
       expect([refused.status, refused.headers.get('location')]).toEqual([429, null]);
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(1_700);
-      expect(await refused.text()).toContain('There is too much going on right now.');
+      expect(await refused.text()).toContain(
+        'There is too much going on right now. Please try again in 30 minutes.',
+      );
       expect((await from(other)).headers.get('location')).not.toBeNull();
       const silent = await new Browser(provider, { 'x-forwarded-for': full }).open(
         authorizationUrl({ prompt: 'none' }),

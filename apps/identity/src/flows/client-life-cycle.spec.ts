@@ -7,6 +7,7 @@ import { type ClientKeeper, ClientKeepers, operator } from '../clients/client-ke
 import { ClientRegistry } from '../clients/client-registry.js';
 import { ClientSecrets, overlapBounds } from '../clients/client-secrets.js';
 import { SecretUse } from '../clients/secret-use.js';
+import { routeNames } from '../paths/protocol.js';
 import { behindLock } from '../testing/behind-lock.js';
 import { Browser, locationOf } from '../testing/browser.js';
 import {
@@ -420,6 +421,7 @@ describe('the life of an API client', () => {
       expect(page).toContain('Your account has no access to this application.');
       expect(page).toContain('<code>access_denied</code>');
       expect(page).toContain(`href="${new URL(CALLBACK).origin}/"`);
+      expect(page).toContain(`href="${issuer}${routeNames.end_session}"`);
     });
 
     it('303: others who are signed in come to the sign-in page with prompt=login, and get nothing without', async () => {

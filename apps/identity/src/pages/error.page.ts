@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { consolePath } from '../paths/console.js';
 import { linkButton } from './components.js';
+import { fromNow } from './dates.js';
 import { html } from './html.js';
 import type { Locale } from './locale.js';
 import { type Messages, messages } from './messages/messages.js';
@@ -21,17 +22,24 @@ export interface ErrorDetails {
   advice?: string | undefined;
   /** A safe place to go on from; never an address from the request. */
   back?: { name: string; href: string } | undefined;
+  /** Where to sign out, for who may go on as somebody else. */
+  signOut?: string;
 }
+
+/** The advice where too much goes on for so many seconds. */
+export const busyAdvice = (locale: Locale, retryAfterSeconds: number): string =>
+  messages[locale.language].busyUntil(fromNow(locale, retryAfterSeconds));
 
 export function errorPage(locale: Locale, details: ErrorDetails): Page {
   const text = messages[locale.language];
-  const { error, description, requestId, hint = 'errorHint', advice = text[hint], back } = details;
+  const { error, description, requestId, hint = 'errorHint', advice = text[hint], back, signOut } = details;
   return {
     locale,
     title: text.error,
     content: html`<h1>${text.error}</h1>
 <p>${advice}</p>
 ${back && linkButton(text.backTo(back.name), back.href)}
+${signOut && linkButton(text.signOut, signOut)}
 <details${description !== undefined && html` open`}><summary>${text.technicalDetails}</summary>
 <p lang="en"><code>${error}</code>${description && html`: ${description}`}</p>
 ${requestId && html`<p>${text.requestId}: <code>${requestId}</code></p>`}</details>`,

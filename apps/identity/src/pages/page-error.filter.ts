@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import { type ProblemError, toProblemError } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { consolePath } from '../paths/console.js';
-import { type ErrorDetails, errorPage } from './error.page.js';
+import { busyAdvice, type ErrorDetails, errorPage } from './error.page.js';
 import { type Page, PRODUCT_NAME } from './page.js';
 import { localeOfRequest } from './request-locale.js';
 import { sendPage } from './send-page.js';
@@ -14,6 +14,9 @@ const hints: Record<number, ErrorDetails['hint']> = {
   500: 'faultHint',
   503: 'busyHint',
 };
+
+/** A shorter time is a moment. */
+const MINUTE_SECONDS = 60;
 
 /** Whether a form was sent about what is not there; its address is one that takes forms. */
 const isGone = ({ status }: ProblemError, { method, is404 }: FastifyRequest): boolean =>
@@ -39,11 +42,13 @@ export class PageErrorFilter implements ExceptionFilter {
 
   /** The page that tells of the error, with a sentence of its own in place of the general one. */
   protected pageOf(error: ProblemError, request: FastifyRequest, advice?: string): Page {
-    return errorPage(localeOfRequest(request), {
+    const locale = localeOfRequest(request);
+    const seconds = Number(error.options.headers?.['retry-after']);
+    return errorPage(locale, {
       error: error.code,
       description: error.options.detail,
       requestId: request.id,
-      advice,
+      advice: advice ?? (seconds >= MINUTE_SECONDS ? busyAdvice(locale, seconds) : undefined),
       hint: isGone(error, request) ? 'goneHint' : (hints[error.status] ?? 'errorHint'),
       ...(error.status === 404 && { back: { name: PRODUCT_NAME, href: consolePath } }),
     });

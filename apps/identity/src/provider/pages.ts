@@ -2,7 +2,7 @@ import { REQUEST_ID_HEADER } from '@safety/contracts';
 import { type ErrorOut, errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { isNativeUri } from '../clients/registered-uri.js';
 import type { ToldClient } from '../logout/logout-deliveries.js';
-import { type ErrorDetails, errorPage, expiredPage } from '../pages/error.page.js';
+import { busyAdvice, type ErrorDetails, errorPage, expiredPage } from '../pages/error.page.js';
 import { documentOf, newNonce, type Page, type PageNeeds } from '../pages/page.js';
 import { signedOutPage, signOutPage } from '../pages/sign-out.page.js';
 import { inItsLanguage, localeFor } from './locale.js';
@@ -44,8 +44,11 @@ export function renderErrorPage(ctx: KoaContextWithOIDC, out: ErrorOut, error: E
           description: out.error_description,
           requestId: ctx.response.get(REQUEST_ID_HEADER),
           back: applicationOf(ctx.oidc),
-          ...(tooMany && { hint: 'busyHint' as const }),
-          ...(error instanceof NoAccess && { hint: 'noAccessHint' as const }),
+          ...(tooMany && { advice: busyAdvice(locale, error.retryAfterSeconds) }),
+          ...(error instanceof NoAccess && {
+            hint: 'noAccessHint' as const,
+            signOut: ctx.oidc.urlFor('end_session'),
+          }),
         }),
   );
 }

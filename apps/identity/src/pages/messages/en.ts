@@ -106,6 +106,7 @@ export const en: Messages = {
   forbiddenHint: 'This was not allowed. Go back and try again.',
   noAccessHint: 'Your account has no access to this application.',
   busyHint: 'There is too much going on right now. Please try again in a moment.',
+  busyUntil: (when) => `There is too much going on right now. Please try again ${when}.`,
   faultHint: 'Something went wrong on our side. Please try again in a moment.',
   requestExpired: 'This sign-in has expired or was finished already.',
   cookiesNeeded: 'Your browser has to accept cookies for this.',

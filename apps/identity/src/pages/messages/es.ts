@@ -109,6 +109,7 @@ export const es: Messages = {
   forbiddenHint: 'Esta acción no está permitida. Vuelva atrás e inténtelo de nuevo.',
   noAccessHint: 'Su cuenta no tiene acceso a esta aplicación.',
   busyHint: 'Hay demasiada actividad en este momento. Inténtelo de nuevo en un instante.',
+  busyUntil: (when) => `Hay demasiada actividad en este momento. Inténtelo de nuevo ${when}.`,
   faultHint: 'Algo ha fallado por nuestra parte. Inténtelo de nuevo en un instante.',
   requestExpired: 'Este inicio de sesión ha caducado o ya se ha completado.',
   cookiesNeeded: 'Para ello, su navegador debe aceptar cookies.',

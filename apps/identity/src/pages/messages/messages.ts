@@ -108,6 +108,7 @@ export interface Messages {
   forbiddenHint: string;
   noAccessHint: string;
   busyHint: string;
+  busyUntil: (when: string) => string;
   faultHint: string;
   requestExpired: string;
   cookiesNeeded: string;

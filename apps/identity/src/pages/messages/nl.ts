@@ -109,6 +109,7 @@ export const nl: Messages = {
   forbiddenHint: 'Dit is niet toegestaan. Ga terug en probeer het opnieuw.',
   noAccessHint: 'Uw account heeft geen toegang tot deze toepassing.',
   busyHint: 'Het is nu te druk. Probeer het zo meteen opnieuw.',
+  busyUntil: (when) => `Het is nu te druk. Probeer het ${when} opnieuw.`,
   faultHint: 'Er ging bij ons iets mis. Probeer het zo meteen opnieuw.',
   requestExpired: 'Deze aanmelding is verlopen of al afgerond.',
   cookiesNeeded: 'Uw browser moet daarvoor cookies accepteren.',

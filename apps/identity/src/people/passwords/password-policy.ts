@@ -100,7 +100,7 @@ export class PasswordPolicy {
   }
 }
 
-/** Words about the owner only add to the guesses, so one count tells of a password that is good. */
+/** Words about the owner only make a password easier to guess, so one count tells of a good one. */
 async function guessableFault(password: string, owner: PasswordOwner): Promise<PasswordFault | undefined> {
   const words = wordsAbout(owner);
   const isGood = !consistsOf(password, words) && !(await isGuessable(password, words, LEAST_GUESSES_LOG10));

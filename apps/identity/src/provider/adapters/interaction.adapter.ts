@@ -41,13 +41,14 @@ export class InteractionAdapter extends ShortLivedAdapter {
 
   /**
    * One with a result has been asked for before: a form that was sent twice does not bring back what is
-   * finished. One without begins, and is counted: nobody has to prove anything for it.
+   * finished. One without is a question: the first of a sign-in is counted, since nobody has to prove
+   * anything for it.
    */
   override async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
     const { cookie: _, ...session } = payload.session ?? {};
     const kept = payload.session ? { ...payload, session } : payload;
     if (payload.result === undefined) {
-      await this.countBegun();
+      if (payload.lastSubmission === undefined) await this.countBegun();
       return super.upsert(id, kept, expiresIn);
     }
     if (!(await this.replace(id, kept, expiresIn)))
