@@ -85,6 +85,14 @@ export const identitySettingsSchema = z
       .enum(['on', 'off'])
       .default('on')
       .describe('off refuses grant_type=password for every client.'),
+    SIGN_INS_PER_NETWORK: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .default(3_000)
+      .describe(
+        'Sign-ins that one network (/24 of IPv4, /56 of IPv6) begins in half an hour. Each is kept in Redis for so long, 11 KB at most.',
+      ),
     LOGOUT_ALLOWED_HOSTS: hostList.describe(
       'host:port of Logout Uris that may be private or loopback, comma-separated; none in production.',
     ),

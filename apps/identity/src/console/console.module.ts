@@ -5,7 +5,6 @@ import { MailModule } from '../people/mail/mail.module.js';
 import { PeopleModule } from '../people/people.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { ShortLivedModule } from '../storage/short-lived/short-lived.module.js';
-import { ThrottlingModule } from '../throttling/throttling.module.js';
 import { ServiceApis } from './api/service-apis.js';
 import { ClientChangesController } from './clients/client-changes.controller.js';
 import { ClientSecretsController } from './clients/client-secrets.controller.js';
@@ -40,7 +39,7 @@ import { ProblemPageFilter } from './visit/problem-page.filter.js';
  * manage API clients.
  */
 @Module({
-  imports: [PeopleModule, MailModule, ClientsModule, SessionsModule, ShortLivedModule, ThrottlingModule],
+  imports: [PeopleModule, MailModule, ClientsModule, SessionsModule, ShortLivedModule],
   controllers: [
     ConsoleSignInController,
     ProfileController,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { consolePaths } from '../paths/console.js';
-import { beginLimit } from '../people/users/sign-in-limits.js';
+import { beginCounter } from '../people/users/sign-in-limits.js';
 import { Browser, locationOf } from '../testing/browser.js';
 import { authorizationUrl, signIn } from '../testing/flows.js';
 import { authUrl, type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
@@ -8,6 +8,9 @@ import { networkOf } from '../throttling/client-address.js';
 import { onceOnly, sentToTheClient, shownToTheUser } from './authorize-refusals.cases.js';
 
 describe('GET /auth/connect/authorize', () => {
+  /** `SIGN_INS_PER_NETWORK` by default. */
+  const MOST_BEGUN = 3_000;
+
   let provider: IdentityUnderTest;
   beforeAll(async () => {
     provider = await startIdentity();
@@ -125,7 +128,7 @@ describe('GET /auth/connect/authorize', () => {
     const browser = new Browser(provider, { 'x-forwarded-for': address });
     const consented = await signIn(browser, authorizationUrl({ prompt: 'login consent' }));
     expect(locationOf(consented)?.searchParams.get('code')).toEqual(expect.any(String));
-    const { key } = beginLimit('sign-in', networkOf(address));
+    const { key } = beginCounter('sign-in', networkOf(address));
     expect(await provider.query('SELECT count FROM counters WHERE key = $1', [key])).toEqual([{ count: 1 }]);
   });
 
@@ -137,9 +140,9 @@ describe('GET /auth/connect/authorize', () => {
     const from = (address: string) => new Browser(provider, { 'x-forwarded-for': address }).open(url);
 
     it('with Retry-After, on a page of the service; other networks, and silent requests, go on', async () => {
-      const limit = beginLimit(kind, networkOf(full));
+      const { key } = beginCounter(kind, networkOf(full));
       expect((await from(full)).status).toBe(303);
-      await provider.query('UPDATE counters SET count = $2 WHERE key = $1', [limit.key, limit.most - 1]);
+      await provider.query('UPDATE counters SET count = $2 WHERE key = $1', [key, MOST_BEGUN - 1]);
       const last = await from('198.51.100.8');
       expect(last.headers.get('location')).not.toBeNull();
       const refused = await from(full);

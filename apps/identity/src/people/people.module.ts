@@ -11,6 +11,7 @@ import { Passwords } from './passwords/passwords.js';
 import { StoredPassword } from './passwords/stored-password.js';
 import { Accounts } from './users/accounts.js';
 import { Authentication } from './users/authentication.js';
+import { BegunSignIns } from './users/begun-sign-ins.js';
 import { EnteredPasswords } from './users/entered-passwords.js';
 import { KnownDevices } from './users/known-devices.js';
 import { UserUnlock } from './users/user-unlock.js';
@@ -20,6 +21,7 @@ import { UserUnlock } from './users/user-unlock.js';
   providers: [
     Accounts,
     Authentication,
+    BegunSignIns,
     EnteredPasswords,
     KnownDevices,
     OperatorLinks,
@@ -32,6 +34,7 @@ import { UserUnlock } from './users/user-unlock.js';
   exports: [
     Accounts,
     Authentication,
+    BegunSignIns,
     EnteredPasswords,
     KnownDevices,
     OperatorLinks,

@@ -3,10 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { ProblemError } from '@safety/platform';
 import { lifetimes } from '../../lifetimes.js';
 import { localeOf } from '../../pages/locale.js';
-import { beginLimit } from '../../people/users/sign-in-limits.js';
+import { BegunSignIns } from '../../people/users/begun-sign-ins.js';
 import { digestOf } from '../../storage/encryption/digest-of.js';
 import { ShortLived } from '../../storage/short-lived/short-lived.js';
-import { Throttle } from '../../throttling/throttle.js';
 import { CONSOLE_SCOPE, ConsoleClient } from '../console-client.js';
 import { ConsoleSessions } from '../console-sessions.js';
 import { openidClient } from '../openid-client.js';
@@ -53,7 +52,7 @@ export class ConsoleSignIn {
     private readonly consoleClient: ConsoleClient,
     private readonly sessions: ConsoleSessions,
     private readonly shortLived: ShortLived,
-    private readonly throttle: Throttle,
+    private readonly begun: BegunSignIns,
   ) {}
 
   /** Identifies a browser while it signs in. */
@@ -66,7 +65,7 @@ export class ConsoleSignIn {
    * network has begun too many.
    */
   async begin(browser: string, network: string, wish: SignInWish): Promise<URL> {
-    const taken = await this.throttle.take([beginLimit('console-sign-in', network)]);
+    const taken = await this.begun.count('console-sign-in', network);
     if (!taken.admitted)
       throw new ProblemError('rate-limited', {
         detail: 'Too many sign-ins were begun from this network.',

@@ -43,12 +43,6 @@ export const MOST_MAILS_OF_ADDRESS = 3;
 /** Links by e-mail that are asked for from one network. */
 export const MOST_MAILS_OF_NETWORK = 30;
 
-/**
- * Sign-ins that are begun in one network while the first of them is kept: few beside the memory of Redis, and
- * enough for a large site whose shift begins.
- */
-const MOST_BEGUN_OF_NETWORK = 3_000;
-
 /** Nobody's address is readable in a counter. */
 const digestOf = (...parts: string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
@@ -114,12 +108,11 @@ export function mailLimits(emailKey: string, network: string): { address: Limit;
 }
 
 /**
- * The limit on sign-ins that one network begins in half an hour, those of the console apart: each of them is
- * one at the provider too.
+ * The count of sign-ins that one network begins while the first of them is kept, those of the console
+ * apart: each of them is one at the provider too.
  */
-export const beginLimit = (kind: 'sign-in' | 'console-sign-in', network: string): Limit => ({
+export const beginCounter = (kind: 'sign-in' | 'console-sign-in', network: string): Omit<Limit, 'most'> => ({
   key: `begun-${kind}:${digestOf(network)}`,
-  most: MOST_BEGUN_OF_NETWORK,
   windowSeconds: lifetimes.interaction,
 });
 

@@ -1,9 +1,8 @@
 import Provider, { type AdapterPayload, errors } from 'oidc-provider';
 import type { Accounts } from '../../people/users/accounts.js';
-import { beginLimit } from '../../people/users/sign-in-limits.js';
+import type { BegunSignIns } from '../../people/users/begun-sign-ins.js';
 import type { ShortLivedStore } from '../../storage/short-lived/short-lived-store.js';
 import { clientAddress, networkOf } from '../../throttling/client-address.js';
-import type { Throttle } from '../../throttling/throttle.js';
 import { readAhead } from '../hooks/read-ahead.js';
 import { TooManySignIns } from '../policy/too-many-sign-ins.js';
 import type { ProvenResult } from '../sessions/interaction-sessions.js';
@@ -17,7 +16,7 @@ export class InteractionAdapter extends ShortLivedAdapter {
   constructor(
     store: ShortLivedStore,
     private readonly accounts: Accounts,
-    private readonly throttle: Throttle,
+    private readonly begun: BegunSignIns,
   ) {
     super(store, 'interaction');
   }
@@ -58,7 +57,7 @@ export class InteractionAdapter extends ShortLivedAdapter {
   private async countBegun(): Promise<void> {
     const request = Provider.ctx?.req;
     if (!request) return;
-    const taken = await this.throttle.take([beginLimit('sign-in', networkOf(clientAddress(request)))]);
+    const taken = await this.begun.count('sign-in', networkOf(clientAddress(request)));
     if (!taken.admitted) throw new TooManySignIns(taken.retryAfterSeconds);
   }
 }

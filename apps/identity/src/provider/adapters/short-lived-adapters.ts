@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Adapter } from 'oidc-provider';
 import { Accounts } from '../../people/users/accounts.js';
+import { BegunSignIns } from '../../people/users/begun-sign-ins.js';
 import { Grants } from '../../sessions/grants.js';
 import { ReplayGuard } from '../../storage/short-lived/replay-guard.js';
 import { ShortLived } from '../../storage/short-lived/short-lived.js';
-import { Throttle } from '../../throttling/throttle.js';
 import { AuthorizationCodeAdapter } from './authorization-code.adapter.js';
 import { InteractionAdapter } from './interaction.adapter.js';
 import { PushedRequestAdapter } from './pushed-request.adapter.js';
@@ -18,14 +18,14 @@ export class ShortLivedAdapters {
     private readonly accounts: Accounts,
     private readonly grants: Grants,
     private readonly replays: ReplayGuard,
-    private readonly throttle: Throttle,
+    private readonly begun: BegunSignIns,
   ) {}
 
   /** Undefined for every other kind. */
   adapterFor(kind: string): Adapter | undefined {
     switch (kind) {
       case 'Interaction':
-        return new InteractionAdapter(this.shortLived, this.accounts, this.throttle);
+        return new InteractionAdapter(this.shortLived, this.accounts, this.begun);
       case 'AuthorizationCode':
         return new AuthorizationCodeAdapter(this.shortLived, this.grants);
       case 'PushedAuthorizationRequest':

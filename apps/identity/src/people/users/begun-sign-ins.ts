@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { InjectSettings } from '@safety/platform';
+import type { IdentitySettings } from '../../config.js';
+import { Throttle } from '../../throttling/throttle.js';
+import { beginCounter } from './sign-in-limits.js';
+
+/** Sign-ins that networks begin, counted before anything of them is kept. */
+@Injectable()
+export class BegunSignIns {
+  constructor(
+    private readonly throttle: Throttle,
+    @InjectSettings() private readonly settings: Pick<IdentitySettings, 'SIGN_INS_PER_NETWORK'>,
+  ) {}
+
+  /** Counts one; not admitted when the network, as `networkOf` makes it, has begun too many. */
+  count(...begun: Parameters<typeof beginCounter>): ReturnType<Throttle['take']> {
+    return this.throttle.take([{ ...beginCounter(...begun), most: this.settings.SIGN_INS_PER_NETWORK }]);
+  }
+}
