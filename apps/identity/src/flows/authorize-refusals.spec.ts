@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { consolePaths } from '../paths/console.js';
-import { beginCounter } from '../people/users/sign-in-limits.js';
+import { beginLimit } from '../people/users/sign-in-limits.js';
 import { Browser, locationOf } from '../testing/browser.js';
 import { authorizationUrl, signIn } from '../testing/flows.js';
 import { authUrl, type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
@@ -128,7 +128,7 @@ describe('GET /auth/connect/authorize', () => {
     const browser = new Browser(provider, { 'x-forwarded-for': address });
     const consented = await signIn(browser, authorizationUrl({ prompt: 'login consent' }));
     expect(locationOf(consented)?.searchParams.get('code')).toEqual(expect.any(String));
-    const { key } = beginCounter('sign-in', networkOf(address));
+    const { key } = beginLimit('sign-in', networkOf(address), MOST_BEGUN);
     expect(await provider.query('SELECT count FROM counters WHERE key = $1', [key])).toEqual([{ count: 1 }]);
   });
 
@@ -140,7 +140,7 @@ describe('GET /auth/connect/authorize', () => {
     const from = (address: string) => new Browser(provider, { 'x-forwarded-for': address }).open(url);
 
     it('with Retry-After, on a page of the service; other networks, and silent requests, go on', async () => {
-      const { key } = beginCounter(kind, networkOf(full));
+      const { key } = beginLimit(kind, networkOf(full), MOST_BEGUN);
       expect((await from(full)).status).toBe(303);
       await provider.query('UPDATE counters SET count = $2 WHERE key = $1', [key, MOST_BEGUN - 1]);
       const last = await from('198.51.100.8');

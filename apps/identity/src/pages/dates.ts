@@ -24,7 +24,7 @@ export function moment(locale: Locale, date: Date): Html {
   return html`<time datetime="${date.toISOString()}">${formatOf(locale).format(date)} UTC</time>`;
 }
 
-const MINUTE_SECONDS = 60;
+export const MINUTE_SECONDS = 60;
 
 /** A time from now in words, in whole minutes: "in 5 minutes". */
 export const fromNow = ({ language }: Locale, seconds: number): string =>

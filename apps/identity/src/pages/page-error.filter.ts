@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import { type ProblemError, toProblemError } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { consolePath } from '../paths/console.js';
+import { MINUTE_SECONDS } from './dates.js';
 import { busyAdvice, type ErrorDetails, errorPage } from './error.page.js';
 import { type Page, PRODUCT_NAME } from './page.js';
 import { localeOfRequest } from './request-locale.js';
@@ -14,9 +15,6 @@ const hints: Record<number, ErrorDetails['hint']> = {
   500: 'faultHint',
   503: 'busyHint',
 };
-
-/** A shorter time is a moment. */
-const MINUTE_SECONDS = 60;
 
 /** Whether a form was sent about what is not there; its address is one that takes forms. */
 const isGone = ({ status }: ProblemError, { method, is404 }: FastifyRequest): boolean =>
@@ -43,6 +41,7 @@ export class PageErrorFilter implements ExceptionFilter {
   /** The page that tells of the error, with a sentence of its own in place of the general one. */
   protected pageOf(error: ProblemError, request: FastifyRequest, advice?: string): Page {
     const locale = localeOfRequest(request);
+    // A shorter time is a moment.
     const seconds = Number(error.options.headers?.['retry-after']);
     return errorPage(locale, {
       error: error.code,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectSettings } from '@safety/platform';
 import type { IdentitySettings } from '../../config.js';
 import { Throttle } from '../../throttling/throttle.js';
-import { beginCounter } from './sign-in-limits.js';
+import { type BegunKind, beginLimit } from './sign-in-limits.js';
 
 /** Sign-ins that networks begin, counted before anything of them is kept. */
 @Injectable()
@@ -13,7 +13,7 @@ export class BegunSignIns {
   ) {}
 
   /** Counts one; not admitted when the network, as `networkOf` makes it, has begun too many. */
-  count(...begun: Parameters<typeof beginCounter>): ReturnType<Throttle['take']> {
-    return this.throttle.take([{ ...beginCounter(...begun), most: this.settings.SIGN_INS_PER_NETWORK }]);
+  count(kind: BegunKind, network: string): ReturnType<Throttle['take']> {
+    return this.throttle.take([beginLimit(kind, network, this.settings.SIGN_INS_PER_NETWORK)]);
   }
 }

@@ -107,12 +107,13 @@ export function mailLimits(emailKey: string, network: string): { address: Limit;
   };
 }
 
-/**
- * The count of sign-ins that one network begins while the first of them is kept, those of the console
- * apart: each of them is one at the provider too.
- */
-export const beginCounter = (kind: 'sign-in' | 'console-sign-in', network: string): Omit<Limit, 'most'> => ({
+/** Those of the console apart: each of them is one at the provider too. */
+export type BegunKind = 'sign-in' | 'console-sign-in';
+
+/** The limit on sign-ins that one network begins while the first of them is kept. */
+export const beginLimit = (kind: BegunKind, network: string, most: number): Limit => ({
   key: `begun-${kind}:${digestOf(network)}`,
+  most,
   windowSeconds: lifetimes.interaction,
 });
 

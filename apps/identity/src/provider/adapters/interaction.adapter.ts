@@ -56,7 +56,7 @@ export class InteractionAdapter extends ShortLivedAdapter {
 
   private async countBegun(): Promise<void> {
     const request = Provider.ctx?.req;
-    if (!request) return;
+    if (!request) throw new Error('A sign-in begins with a request');
     const taken = await this.begun.count('sign-in', networkOf(clientAddress(request)));
     if (!taken.admitted) throw new TooManySignIns(taken.retryAfterSeconds);
   }
