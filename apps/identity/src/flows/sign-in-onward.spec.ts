@@ -21,7 +21,7 @@ describe('an application whose callback redirects onward, in a real browser', ()
   let context: Awaited<ReturnType<typeof chromium.newContext>>;
   beforeAll(async () => {
     chromium = await launchBrowser();
-    work = await listen((_, response) => response.end('<title>At work</title>'));
+    work = await listen((_, response) => response.end('<h1>At work</h1>'));
     const at = { work: `${work.url.replace('127.0.0.1', 'localhost')}/work`, broker: '' };
     broker = await listen((_, response) => response.writeHead(302, { location: at.work }).end());
     at.broker = `${broker.url}/onward`;
@@ -52,7 +52,8 @@ describe('an application whose callback redirects onward, in a real browser', ()
     const url = authorizationUrl({ redirect_uri: callback(), ...parameters });
     return provider.origin + url.pathname + url.search;
   };
-  const isAtWork = (page: Page): Promise<void> => page.waitForURL('**/work');
+  // Not by `waitForURL`, which gives up where the second of two clicks ends the navigation of the first.
+  const isAtWork = (page: Page): Promise<void> => page.locator('h1', { hasText: 'At work' }).waitFor();
   const signOutAddress = (): string => {
     const url = new URL(`${provider.origin}/auth/connect/endsession`);
     url.searchParams.set('client_id', 'demo-web');
