@@ -19,9 +19,8 @@ const BUTTON =
 
 /** Writes a mail, the same in plain text and in HTML. */
 export function composeMail({ kind, language, to, link }: MailContent): Mail {
-  const messages = mailMessages[language];
-  const { subject, paragraphs, link: linkText, afterwards } = messages[kind];
-  const greeting = messages.greeting(to.name);
+  const { greeting, [kind]: texts } = mailMessages[language];
+  const { subject, paragraphs, link: linkText, afterwards } = texts;
   const lines = [greeting, ...paragraphs, ...(link ? [link] : []), ...afterwards, PRODUCT_NAME];
   const paragraph = (line: string) => html`<p>${line}</p>\n`;
   return {

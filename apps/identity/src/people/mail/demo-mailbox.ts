@@ -19,7 +19,7 @@ export class DemoMailbox implements MailTransport {
   async send({ to, subject, text }: Mail): Promise<void> {
     await this.database.change(
       'INSERT INTO demo_mails (id, recipient, subject, body) VALUES ($1, $2, $3, $4)',
-      [newId(), to.address, subject, text],
+      [newId(), to, subject, text],
     );
   }
 

@@ -24,8 +24,6 @@ export interface MailRequest {
 interface Recipient {
   userId: string;
   email: string;
-  /** Empty without a password: whoever invites an address chooses a name, and the mail is ours. */
-  name: string;
   hasPassword: boolean;
   disabled: boolean;
 }
@@ -56,10 +54,9 @@ export class MailLetters {
       const owner = await this.find({ userId: null, emailKey: emailKey(address) });
       if (owner?.userId === user.userId) return undefined;
       // Only the owner of the address, disabled or not, learns that it is taken.
-      if (owner) return { kind: 'email-taken', language, to: { name: owner.name, address: owner.email } };
+      if (owner) return { kind: 'email-taken', language, to: owner.email };
     }
-    const to = { name: user.name, address: address ?? user.email };
-    return { kind, language, to, link: await this.linkFor(mail, user) };
+    return { kind, language, to: address ?? user.email, link: await this.linkFor(mail, user) };
   }
 
   private async linkFor(
@@ -82,8 +79,7 @@ export class MailLetters {
     emailKey: key,
   }: Pick<MailRequest, 'userId' | 'emailKey'>): Promise<Recipient | undefined> {
     const [recipient] = await this.database.rows<Recipient>(
-      `SELECT users.id AS "userId", email, password_hash IS NOT NULL AS "hasPassword", disabled,
-         CASE WHEN password_hash IS NULL THEN '' ELSE coalesce(nullif(given_name, ''), email) END AS name
+      `SELECT users.id AS "userId", email, password_hash IS NOT NULL AS "hasPassword", disabled
        FROM users JOIN credentials ON user_id = users.id
        WHERE users.id = $1 OR email_key = $2`,
       [userId, key],

@@ -3,8 +3,8 @@ import type { Html } from '../../pages/html.js';
 
 /** A message ready to be sent. */
 export interface Mail {
-  /** The name is empty where the owner of the address may not have chosen it. */
-  to: { name: string; address: string };
+  /** An address. */
+  to: string;
   language: Language;
   subject: string;
   text: string;

@@ -97,43 +97,36 @@ describe('outgoing mails', () => {
     expect(mailServer.mails.map(({ to }) => to[0]).sort()).toEqual([...emails].sort());
   });
 
-  it('a name cannot add lines to the header, nor markup to the text', async () => {
-    const email = await newUser('<b>Ada</b>\r\nBcc: victim@other.example');
-    await ask(email);
-    const raw = await eventually(() => {
-      if (!mailServer.mails[0]) throw new Error('There is no mail');
-      return mailServer.mails[0].raw;
-    });
-    expect(mailServer.mails[0]?.to).toEqual([email]);
-    expect(raw.split('\r\n\r\n')[0]).not.toMatch(/^bcc:/im);
-    expect(raw).not.toContain('<p>Hello <b>');
-    expect(raw).toContain('<p>Hello &lt;b&gt;Ada');
-  });
-
-  it('a user without a password is greeted without the name, which whoever invited them has chosen, by the page too', async () => {
-    const email = await newUser('Blocked, see https://evil.example/x', null);
-    await ask(email);
-    const raw = await eventually(() => {
-      if (!mailServer.mails[0]) throw new Error('There is no mail');
-      return mailServer.mails[0].raw;
-    });
-    expect(raw).toContain('\r\nHello,\r\n');
-    expect(raw).toContain('<p>Hello,</p>');
-    expect(raw).not.toContain('evil');
-    const text = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=');
-    const [link = ''] = /https?:\/\/\S+new-password\S+/.exec(text) ?? [];
-    const page = await (await new Browser(provider).open(new URL(link))).text();
-    expect(page).toContain('<h1>Welcome</h1>');
-    expect(page).not.toContain('evil');
-    expect(raw).toMatch(new RegExp(`^To: <?${email}>?\\r$`, 'm'));
-  });
+  it.each([
+    ['with a password', '', 'Set a new password'],
+    ['without one', null, 'Welcome'],
+  ])(
+    'a user %s is greeted without a name, which the inviter has chosen, by the page too',
+    async (_, hash, title) => {
+      const email = await newUser('blocked. Unblock it at https://evil.example/login', hash);
+      await ask(email);
+      const raw = await eventually(() => {
+        if (!mailServer.mails[0]) throw new Error('There is no mail');
+        return mailServer.mails[0].raw;
+      });
+      const text = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+      expect(raw).toContain('\r\nHello,\r\n');
+      expect(raw).toContain('<p>Hello,</p>');
+      expect(text).not.toMatch(/blocked|evil/);
+      const [link = ''] = /https?:\/\/\S+new-password\S+/.exec(text) ?? [];
+      const page = await (await new Browser(provider).open(new URL(link))).text();
+      expect(page).toContain(`<h1>${title}</h1>`);
+      expect(page).not.toMatch(/blocked|evil/);
+      expect(raw).toMatch(new RegExp(`^To: <?${email}>?\\r$`, 'm'));
+    },
+  );
 
   it.each(languages)('%s: every kind has the link, in text and in HTML alike', (language) => {
     const kinds = Object.keys(mailMessages[language]).filter((key): key is MailKind => key !== 'greeting');
     for (const kind of kinds) {
       const texts = mailMessages[language][kind];
       const link = texts.link && `${issuer}/new-password?token=a&ui_locales=${language}`;
-      const mail = composeMail({ kind, language, to: { name: 'Ada', address: 'ada@demo.example' }, link });
+      const mail = composeMail({ kind, language, to: 'ada@demo.example', link });
       expect(mail.subject).not.toBe('');
       for (const line of [...texts.paragraphs, ...texts.afterwards]) {
         expect(mail.text).toContain(line);

@@ -19,7 +19,8 @@ export class SmtpTransport implements MailTransport {
     const transporter = await this.transporter;
     await transporter.sendMail({
       from: this.from,
-      to,
+      // A text could be a list of addresses.
+      to: { name: '', address: to },
       subject,
       text,
       html: html.markup,

@@ -105,7 +105,7 @@ async function mailed(url: string, ca: 'ca.pem' | 'other.pem'): Promise<string> 
   const program = `
     import { tlsAdvice } from '@safety/platform';
     const { SmtpTransport } = await import('./dist/people/mail/smtp-transport.js');
-    const to = { name: 'Ada', address: 'ada@demo.example' };
+    const to = 'ada@demo.example';
     const mail = { to, language: 'en', subject: 'Hello', text: 'Hello', html: { markup: '<p>Hello' } };
     await new SmtpTransport(${JSON.stringify(url)}, 'safety@demo.example').send(mail)
       .catch((error) => console.log(tlsAdvice(error) ?? error));`;

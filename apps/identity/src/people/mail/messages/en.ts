@@ -1,7 +1,7 @@
 import type { MailMessages } from './mail-messages.js';
 
 export const en: MailMessages = {
-  greeting: (name) => (name ? `Hello ${name},` : 'Hello,'),
+  greeting: 'Hello,',
   invitation: {
     subject: 'Your account for Workplace Safety',
     paragraphs: ['An account for Workplace Safety has been made for you. Choose a password to begin.'],

@@ -1,7 +1,7 @@
 import type { MailMessages } from './mail-messages.js';
 
 export const es: MailMessages = {
-  greeting: (name) => (name ? `Hola, ${name}:` : 'Hola:'),
+  greeting: 'Hola:',
   invitation: {
     subject: 'Su cuenta de Workplace Safety',
     paragraphs: [

@@ -1,7 +1,7 @@
 import type { MailMessages } from './mail-messages.js';
 
 export const kk: MailMessages = {
-  greeting: (name) => (name ? `Сәлеметсіз бе, ${name}!` : 'Сәлеметсіз бе!'),
+  greeting: 'Сәлеметсіз бе!',
   invitation: {
     subject: 'Сіздің Workplace Safety тіркелгіңіз',
     paragraphs: ['Сіз үшін Workplace Safety тіркелгісі жасалды. Бастау үшін құпиясөз таңдаңыз.'],

@@ -18,8 +18,8 @@ export interface MailTexts {
 }
 
 export interface MailMessages extends Record<MailKind, MailTexts> {
-  /** Of nobody, for an empty name. */
-  greeting: (name: string) => string;
+  /** Of nobody: inviters choose names, and the mails are ours. */
+  greeting: string;
 }
 
 export const mailMessages: Catalogue<MailMessages> = { en, es, ru, kk, nl };

@@ -1,7 +1,7 @@
 import type { MailMessages } from './mail-messages.js';
 
 export const nl: MailMessages = {
-  greeting: (name) => (name ? `Hallo ${name},` : 'Hallo,'),
+  greeting: 'Hallo,',
   invitation: {
     subject: 'Uw account voor Workplace Safety',
     paragraphs: [

@@ -1,7 +1,7 @@
 import type { MailMessages } from './mail-messages.js';
 
 export const ru: MailMessages = {
-  greeting: (name) => (name ? `Здравствуйте, ${name}!` : 'Здравствуйте!'),
+  greeting: 'Здравствуйте!',
   invitation: {
     subject: 'Ваша учётная запись Workplace Safety',
     paragraphs: ['Для вас создана учётная запись Workplace Safety. Чтобы начать работу, задайте пароль.'],
