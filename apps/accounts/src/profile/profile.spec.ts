@@ -142,9 +142,16 @@ describe('POST /users/me/emailchange', () => {
     expect(messages.map(({ payload }) => payload.email)).toEqual(['free@test.example', taken, present]);
   });
 
+  it('202: a domain in another script has the form that mail servers know', async () => {
+    const { userId } = await api().caller();
+    const { status, body } = await ask(userId, { email: 'ivan@пример.рф' });
+    expect({ status, body }).toEqual({ status: 202, body: { email: 'ivan@xn--e1afmkfd.xn--p1ai' } });
+  });
+
   it.each([
     [{}, '422 validation-failed'],
     [{ email: 'nobody' }, '422 validation-failed'],
+    [{ email: 'ivan@пример.рф/path' }, '422 validation-failed'],
     [{ email: null }, '422 validation-failed'],
     [{ email: 'a@test.example', userId: randomUUID() }, '422 unknown-field'],
   ])('%j: %s', async (body, expected) => {

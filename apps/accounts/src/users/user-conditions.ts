@@ -1,4 +1,4 @@
-import type { CompanyContext } from '@safety/contracts';
+import { type CompanyContext, emailForm } from '@safety/contracts';
 import { type Condition, foundBy } from '@safety/persistence';
 
 /** Users who hold any of these roles. */
@@ -20,4 +20,4 @@ export const holdsAnyOf = (
 
 /** The user with this address, in any case: an index has it in lower case, in a column of its own. */
 export const hasAddress = (email: string | undefined): Condition | undefined =>
-  email === undefined ? undefined : (_, binds) => `"email_key" = lower(${binds.add(email)})`;
+  email === undefined ? undefined : (_, binds) => `"email_key" = lower(${binds.add(emailForm(email))})`;

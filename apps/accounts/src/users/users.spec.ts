@@ -506,12 +506,15 @@ describe('/users', () => {
   it('200: lists by name, role, status and address', async () => {
     const caller = await api().caller();
     const roleId = await roleOf(caller);
-    const user = await invited(caller, { familyName: 'Aalto', roles: [{ roleId }] });
+    const typed = `${randomUUID()}@пример.рф`;
+    const user = await invited(caller, { familyName: 'Aalto', email: typed, roles: [{ roleId }] });
     const ids = async (query: string) =>
       (await caller.get(`/users${query}`)).body.data.map(({ id }: { id: string }) => id);
     expect(await ids('')).toEqual([user.id, caller.userId]);
-    for (const query of [`?roleId=${roleId}`, '?q=aalt', `?email=${user.email.toUpperCase()}`])
+    const addresses = [user.email.toUpperCase(), encodeURIComponent(typed)];
+    for (const query of [`?roleId=${roleId}`, '?q=aalt', ...addresses.map((email) => `?email=${email}`)])
       expect(await ids(query)).toEqual([user.id]);
+    expect(user.email).toMatch(/@xn--e1afmkfd\.xn--p1ai$/);
     expect(await ids('?status=disabled')).toEqual([]);
     const { body: page } = await caller.get('/users?limit=1');
     expect(await ids(`?limit=1&cursor=${page.page.nextCursor}`)).toEqual([caller.userId]);
