@@ -134,11 +134,13 @@ describe('a new e-mail address', () => {
     ]);
   });
 
-  it('that is taken: its owner alone learns of it, and no link works', async () => {
-    await ask(employee.id, ` ${credentials.email.toUpperCase()}`);
+  it('that is taken: its owner alone learns of it, in their own language, and no link works', async () => {
+    await provider.query("UPDATE users SET locale = 'nl' WHERE email = $1", [credentials.email]);
+    await ask(employee.id, ` ${credentials.email.toUpperCase()}`, 'es');
     await eventually(() =>
-      expect(subjects(credentials.email)).toEqual(['Your e-mail address was entered for another account']),
+      expect(subjects(credentials.email)).toEqual(['Uw e-mailadres is opgegeven voor een ander account']),
     );
+    await provider.query('UPDATE users SET locale = NULL WHERE email = $1', [credentials.email]);
     expect((await confirm(await linkFor(employee.id, credentials.email))).status).toBe(400);
     expect(await confirmed(credentials.email)).toEqual([]);
   });
@@ -152,6 +154,26 @@ describe('a new e-mail address', () => {
       expect(subjects('both@demo.example')).toEqual(['Your e-mail address was entered for another account']),
     );
     await disable(false);
+  });
+
+  it('that is confirmed before the warning leaves: it is the earlier one that is warned', async () => {
+    const other = { id: idOf('admin@other.example'), email: 'admin@other.example' };
+    const underWay = () =>
+      provider.query(
+        "SELECT last_error FROM outgoing_mails WHERE user_id = $1 AND kind = 'email-requested'",
+        [other.id],
+      );
+    mailServer.refuses = true;
+    await ask(other.id, 'confirmed@new.example');
+    await eventually(async () =>
+      expect(await underWay()).toEqual([{ last_error: expect.stringContaining('Later, please') }]),
+    );
+    await provider.query("UPDATE users SET email = 'confirmed@new.example' WHERE id = $1", [other.id]);
+    mailServer.refuses = false;
+    await provider.query('UPDATE outgoing_mails SET next_attempt_at = now() WHERE user_id = $1', [other.id]);
+    await eventually(() => expect(subjects(other.email)).toContain('A new e-mail address for your account'));
+    expect(subjects('confirmed@new.example')).not.toContain('A new e-mail address for your account');
+    await provider.query('UPDATE users SET email = $2 WHERE id = $1', [other.id, other.email]);
   });
 
   it('that is the present one: no link, and no warning', async () => {
@@ -313,6 +335,14 @@ describe('a new e-mail address', () => {
       });
       await moveTo(6, 'ola@again.example');
       expect(await verified('ola@again.example', password)).toMatchObject({ email_verified: false });
+    });
+
+    it('an address whose domain is in another script signs in as mail servers know it, too', async () => {
+      await moveTo(7, 'ola@xn--e1afmkfd.xn--p1ai');
+      for (const typed of ['ola@xn--e1afmkfd.xn--p1ai', 'Ola@Пример.рф'])
+        expect(await verified(typed, 'nine calm harbours glow')).toMatchObject({
+          email: 'ola@xn--e1afmkfd.xn--p1ai',
+        });
     });
   });
 });

@@ -38,8 +38,10 @@ export class EmailChanges {
     const { admitted } = await this.throttle.take(emailChangeLimits(userId, emailKey(email)));
     if (!admitted || !isEmailKey(emailKey(email))) return;
     await this.database.transaction(async (transaction) => {
-      if (!(await isFirst(transaction)) || (await isOwn(transaction, userId, emailKey(email)))) return;
-      await this.mails.confirmEmail(transaction, { userId, email, locale });
+      if (!(await isFirst(transaction))) return;
+      const present = await presentEmail(transaction, userId);
+      if (present !== undefined && emailKey(present) === emailKey(email)) return;
+      await this.mails.confirmEmail(transaction, { userId, email, locale }, present);
       await this.audit.recordIn(transaction, { type: 'email-change-requested', userId });
     });
   }
@@ -80,10 +82,7 @@ export class EmailChanges {
   }
 }
 
-async function isOwn({ client }: Transaction, userId: string, key: string): Promise<boolean> {
-  const { rowCount } = await client.query('SELECT FROM credentials WHERE user_id = $1 AND email_key = $2', [
-    userId,
-    key,
-  ]);
-  return rowCount === 1;
+async function presentEmail({ client }: Transaction, userId: string): Promise<string | undefined> {
+  const { rows } = await client.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [userId]);
+  return rows[0]?.email;
 }

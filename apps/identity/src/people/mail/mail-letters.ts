@@ -10,6 +10,7 @@ import { linkSeconds, PasswordLinks } from '../password-links/password-links.js'
 import { emailKey } from '../users/email-key.js';
 import type { MailContent } from './compose-mail.js';
 import type { MailKind } from './mail.js';
+import { MailLanguages } from './mail-languages.js';
 
 /** A row of the queue: it says who gets what. */
 export interface MailRequest {
@@ -41,6 +42,7 @@ export class MailLetters {
     private readonly database: Database,
     private readonly links: PasswordLinks,
     private readonly emailLinks: EmailLinks,
+    private readonly languages: MailLanguages,
     @InjectSettings() private readonly settings: Pick<IdentitySettings, 'AUTH_URL'>,
   ) {}
 
@@ -54,9 +56,15 @@ export class MailLetters {
       const owner = await this.find({ userId: null, emailKey: emailKey(address) });
       if (owner?.userId === user.userId) return undefined;
       // Only the owner of the address, disabled or not, learns that it is taken.
-      if (owner) return { kind: 'email-taken', language, to: owner.email };
+      if (owner) return this.takenLetter(owner);
     }
     return { kind, language, to: address ?? user.email, link: await this.linkFor(mail, user) };
+  }
+
+  /** The language of the one who asked would tell the owner of them. */
+  private async takenLetter({ userId, email: to }: Recipient): Promise<MailContent> {
+    const language = await this.database.transaction((transaction) => this.languages.of(transaction, userId));
+    return { kind: 'email-taken', language, to };
   }
 
   private async linkFor(

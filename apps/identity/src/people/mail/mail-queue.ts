@@ -64,7 +64,7 @@ export class MailQueue implements OnApplicationBootstrap, OnApplicationShutdown 
   async schedule(
     { client, afterCommit }: Transaction,
     kind: MailKind,
-    to: { userId?: string; emailKey?: string; signIn?: string | undefined; address?: string },
+    to: { userId?: string; emailKey?: string; signIn?: string | undefined; address?: string | undefined },
     language: Language,
   ): Promise<void> {
     await client.query(

@@ -94,16 +94,17 @@ export class OutgoingMails {
       await this.queue.schedule(transaction, 'password-changed', { userId }, language);
   }
 
-  /** A link to a new address, and a warning to the present one. */
+  /** A link to a new address, and a warning to the present one, even if it is sent after the change. */
   async confirmEmail(
     transaction: Transaction,
     { userId, email, locale }: EmailChangeRequested,
+    presentEmail: string | undefined,
   ): Promise<void> {
     const known = await this.languages.of(transaction, userId);
     // The request knows of a change that the state of the user may bring later.
     const language = locale === null ? known : localeOf(`${locale} ${known}`, undefined).language;
     await this.queue.schedule(transaction, 'new-email', { userId, address: email }, language);
-    await this.queue.schedule(transaction, 'email-requested', { userId }, language);
+    await this.queue.schedule(transaction, 'email-requested', { userId, address: presentEmail }, language);
   }
 
   /** Tells the earlier address of a user that it signs nobody in any more. */
