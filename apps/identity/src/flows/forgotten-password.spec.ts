@@ -239,8 +239,10 @@ describe('forgotten password', () => {
   const formAgain = async (response: Response | undefined) => {
     expect(response?.headers.get('retry-after')).toBe('1');
     const page = await response?.text();
-    expect(page).toContain('There is too much going on right now.');
-    expect(page).toMatch(/name="password"[^>]*value=""/);
+    expect(page).toContain('<p role="alert" id="failure">There is too much going on right now.');
+    expect(page).toMatch(
+      /name="password"[^>]*value=""[^>]* aria-describedby="failure password-hint" autofocus>/,
+    );
   };
 
   it('429 with Retry-After, and the form again: clicked ten times, which saves once', async () => {

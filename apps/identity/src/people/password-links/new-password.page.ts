@@ -56,8 +56,8 @@ ${field({
   label: text.newPassword,
   hint: text.newPasswordHint(LEAST_CHARACTERS),
   error: busy || differ ? undefined : error,
-  // Both are empty again, so that the first has the focus, and tells of the other.
-  describedBy: differ ? 'repeated-error' : undefined,
+  // Both are empty again, so that the first has the focus, and tells of the alert or of the other.
+  describedBy: busy ? 'failure' : differ ? 'repeated-error' : undefined,
   focus: true,
 })}
 ${field({ ...shared, name: 'repeated', label: text.repeatPassword, error: differ ? error : undefined })}`;
