@@ -60,7 +60,7 @@ export const nl: Messages = {
 
   consent: 'Toegang geven',
   consentQuestion: (client) => `Toegang geven aan ${client}?`,
-  signedInAs: (name, email) => `U bent aangemeld als ${name} (${email}).`,
+  signedInAs: (name, email) => `U bent ingelogd als ${name} (${email}).`,
   consentList: 'Als u toegang geeft, kan de toepassing',
   scopes: {
     openid: 'weten wie u bent',
@@ -111,7 +111,7 @@ export const nl: Messages = {
   busyHint: 'Het is nu te druk. Probeer het zo meteen opnieuw.',
   busyUntil: (when) => `Het is nu te druk. Probeer het ${when} opnieuw.`,
   faultHint: 'Er ging bij ons iets mis. Probeer het zo meteen opnieuw.',
-  requestExpired: 'Deze aanmelding is verlopen of al afgerond.',
+  requestExpired: 'Deze inlogpoging is verlopen of al afgerond.',
   cookiesNeeded: 'Uw browser moet daarvoor cookies accepteren.',
   backTo: (name) => `Terug naar ${name}`,
   technicalDetails: 'Technische gegevens',
