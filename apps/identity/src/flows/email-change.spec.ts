@@ -90,6 +90,8 @@ describe('a new e-mail address', () => {
     const page = await (await browser.open(link)).text();
     expect(page).toContain('max@new.example');
     expect(page).not.toContain(manager.email);
+    expect(page).toContain('href="/auth/forgotten-password?ui_locales=nl">Wachtwoord vergeten?</a>');
+    expect(page).toContain('Met een nieuw wachtwoord vervalt deze link.');
     const token = link.searchParams.get('token') ?? '';
     const wrong = await confirm(token, 'wrong');
     expect([wrong.status, await confirmed('max@new.example')]).toEqual([422, []]);

@@ -50,6 +50,7 @@ export const en: Messages = {
 
   newEmailTitle: 'Confirm your new e-mail address',
   newEmailHint: (email) => `From now on you sign in with ${email}.`,
+  newPasswordEndsLink: 'A new password ends this link. Ask for the change of address again after that.',
   confirmEmail: 'Confirm address',
   emailConfirmed: 'Your new e-mail address is confirmed',
   emailConfirmedHint: 'It counts within a moment. Then sign in with it.',

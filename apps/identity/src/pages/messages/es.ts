@@ -52,6 +52,8 @@ export const es: Messages = {
 
   newEmailTitle: 'Confirme su nueva dirección de correo electrónico',
   newEmailHint: (email) => `A partir de ahora iniciará sesión con ${email}.`,
+  newPasswordEndsLink:
+    'Una contraseña nueva anula este enlace. Después, pida de nuevo el cambio de dirección.',
   confirmEmail: 'Confirmar la dirección',
   emailConfirmed: 'Su nueva dirección está confirmada',
   emailConfirmedHint: 'Será válida en un momento. Después inicie sesión con ella.',

@@ -66,6 +66,7 @@ export interface Messages {
 
   newEmailTitle: string;
   newEmailHint: (email: string) => string;
+  newPasswordEndsLink: string;
   confirmEmail: string;
   emailConfirmed: string;
   emailConfirmedHint: string;

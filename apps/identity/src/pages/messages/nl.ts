@@ -52,6 +52,8 @@ export const nl: Messages = {
 
   newEmailTitle: 'Bevestig uw nieuwe e-mailadres',
   newEmailHint: (email) => `Voortaan logt u in met ${email}.`,
+  newPasswordEndsLink:
+    'Met een nieuw wachtwoord vervalt deze link. Vraag de wijziging van het adres daarna opnieuw aan.',
   confirmEmail: 'Adres bevestigen',
   emailConfirmed: 'Uw nieuwe e-mailadres is bevestigd',
   emailConfirmedHint: 'Het geldt over een ogenblik. Log daarna in met dit adres.',

@@ -4,6 +4,7 @@ import type { Locale } from '../../pages/locale.js';
 import { messages } from '../../pages/messages/messages.js';
 import type { Page } from '../../pages/page.js';
 import { emailConfirmedPath, newEmailPath } from '../../paths/email-links.js';
+import { forgottenPasswordPath } from '../../paths/password-links.js';
 import { signInLink } from '../sign-in-link.js';
 
 export interface NewEmail {
@@ -33,7 +34,9 @@ export function newEmailPage({ locale, token, email, failure }: NewEmail): Page 
     content: html`<h1>${text.newEmailTitle}</h1>
 <p>${text.newEmailHint(email)}</p>
 ${failure && alert(failure)}
-${form(address, html`${hidden('token', token)}${password}${button(text.confirmEmail)}`)}`,
+${form(address, html`${hidden('token', token)}${password}${button(text.confirmEmail)}`)}
+<p><a href="${forgottenPasswordPath({ language: locale.tag })}">${text.forgottenPassword}</a></p>
+<p class="hint">${text.newPasswordEndsLink}</p>`,
   };
 }
 
