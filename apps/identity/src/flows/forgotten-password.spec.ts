@@ -100,9 +100,38 @@ describe('forgotten password', () => {
     const expired = await elsewhere.open(authUrl + signInLink);
     expect([expired.status, await expired.text()]).toEqual([
       400,
-      expect.stringContaining('href="/auth/console?ui_locales=en-US">Back to Workplace Safety</a>'),
+      expect.stringContaining('href="/auth/console">Back to Workplace Safety</a>'),
     ]);
     expect((await save(await tokenFor(), NEW_PASSWORD)).status).toBe(303);
+  });
+
+  it('a language that nobody chose on a page does not stay: the console has that of the user', async () => {
+    await provider.query("UPDATE users SET locale = 'kk' WHERE id = $1", [user.id]);
+    const addressIn = async (response: Response, attribute: 'action' | 'class="button primary" href') =>
+      authUrl +
+      (new RegExp(`${attribute}="([^"]+)"`).exec(await response.text())?.[1] ?? '').replaceAll('&amp;', '&');
+    const consoleAfter = async (language: string, begun: boolean) => {
+      const there = new Browser(provider, { 'accept-language': 'en-GB' });
+      const waiting = await there.follow(await there.open(`${issuer}/console/sign-in`));
+      const uid = /\/auth\/sign-in\/([\w-]+)/.exec(await addressIn(waiting, 'action'))?.[1] ?? '';
+      const token = await tokenFor();
+      const way = new URLSearchParams({ token, ...(begun && { sign_in: uid }), ui_locales: language });
+      const form = { token, password: NEW_PASSWORD, repeated: NEW_PASSWORD };
+      const saved = await there.follow(await there.submit(`${newPassword}?${way}`, form));
+      const link = await addressIn(saved, 'class="button primary" href');
+      const signInPage = await there.follow(await there.open(link));
+      const answer = await there.submit(await addressIn(signInPage, 'action'), {
+        email: user.email,
+        password: NEW_PASSWORD,
+      });
+      const page = await (await there.follow(answer)).text();
+      expect(page).toContain(`<dd>${user.email}</dd>`);
+      return /<html lang="(\w+)">/.exec(page)?.[1];
+    };
+    // As mails name it; and another one, which the page was opened in.
+    for (const begun of [false, true])
+      expect([await consoleAfter('en', begun), await consoleAfter('nl', begun)]).toEqual(['kk', 'nl']);
+    await provider.query('UPDATE users SET locale = NULL WHERE id = $1', [user.id]);
   });
 
   it('GET /auth/new-password/saved: the link to the sign-in asks for a password, whoever is signed in', async () => {
@@ -218,7 +247,7 @@ describe('forgotten password', () => {
     const page = await used.text();
     expect([used.status, page.includes('no longer works')]).toEqual([400, true]);
     // It may have been sent twice, as here: the first one is saved.
-    const saved = [/If you sent the form twice, it is saved\./, /href="\/auth\/console\/sign-in\?fresh=/];
+    const saved = [/If you sent the form twice, it is saved\./, /href="\/auth\/console\/sign-in\?fresh"/];
     const late = [both.find(({ status }) => status === 400), await save(token, NEW_PASSWORD)];
     for (const answer of late) {
       const told = await answer?.text();

@@ -1,11 +1,11 @@
-import type { FastifyRequest } from 'fastify';
 import { consolePath } from '../paths/console.js';
 import { linkButton } from './components.js';
 import { fromNow } from './dates.js';
 import { html } from './html.js';
 import type { Locale } from './locale.js';
 import { type Messages, messages } from './messages/messages.js';
-import { inLanguage, type Page, PRODUCT_NAME } from './page.js';
+import { type Page, PRODUCT_NAME } from './page.js';
+import { inChosenLanguage, type LocaleRequest, localeOfRequest } from './request-locale.js';
 
 export interface ErrorDetails {
   /** An OAuth error code, or a problem code. */
@@ -51,13 +51,13 @@ ${requestId && html`<p>${text.requestId}: <code>${requestId}</code></p>`}</detai
  * new password that was opened elsewhere comes here; a new sign-in begins at the console. Without any cookie
  * of the browser it would end here, too.
  */
-export function expiredPage(locale: Locale, request?: Pick<FastifyRequest, 'headers'>): Page {
+export function expiredPage(request: LocaleRequest, locale = localeOfRequest(request)): Page {
   const text = messages[locale.language];
   return {
     locale,
     title: text.error,
     content: html`<h1>${text.requestExpired}</h1>
-<p>${text.errorHint}${request && !request.headers.cookie && html` ${text.cookiesNeeded}`}</p>
-${linkButton(text.backTo(PRODUCT_NAME), inLanguage(consolePath, locale.tag))}`,
+<p>${text.errorHint}${!request.headers.cookie && html` ${text.cookiesNeeded}`}</p>
+${linkButton(text.backTo(PRODUCT_NAME), inChosenLanguage(request, consolePath))}`,
   };
 }

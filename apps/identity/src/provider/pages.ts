@@ -38,7 +38,7 @@ export function renderErrorPage(ctx: KoaContextWithOIDC, out: ErrorOut, error: E
   render(
     ctx,
     expired
-      ? expiredPage(locale)
+      ? expiredPage(ctx, locale)
       : errorPage(locale, {
           error: out.error,
           description: out.error_description,

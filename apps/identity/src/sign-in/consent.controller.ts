@@ -80,7 +80,7 @@ export class ConsentController {
   ): Promise<void> {
     const user = pending && (await this.accounts.find(pending.userId));
     if (!pending || !user) {
-      await sendPage(reply.status(400), expiredPage(localeOfRequest(request), request));
+      await sendPage(reply.status(400), expiredPage(request));
       return;
     }
     const { uid, clientId, redirectUri, scope, uiLocales } = pending;

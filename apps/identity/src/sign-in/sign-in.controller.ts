@@ -109,6 +109,6 @@ export class SignInController {
   }
 
   private async sendExpired(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await sendPage(reply.status(400), expiredPage(localeOfRequest(request), request));
+    await sendPage(reply.status(400), expiredPage(request));
   }
 }

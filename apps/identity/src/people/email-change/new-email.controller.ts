@@ -7,6 +7,7 @@ import { localeOfRequest } from '../../pages/request-locale.js';
 import { SameOriginGuard } from '../../pages/same-origin.guard.js';
 import { redirectTo, sendPage } from '../../pages/send-page.js';
 import { emailConfirmedPath } from '../../paths/email-links.js';
+import { signInAddress } from '../sign-in-link.js';
 import { EnteredPasswords } from '../users/entered-passwords.js';
 import { failureText, refuse } from '../users/sign-in-failure.js';
 import { EmailChanges } from './email-changes.js';
@@ -40,7 +41,7 @@ export class NewEmailController {
   ): Promise<void> {
     const locale = localeOfRequest(request);
     const linked = await this.links.find(token);
-    if (!linked) return sendPage(reply.status(400), emailLinkInvalidPage(locale));
+    if (!linked) return sendPage(reply.status(400), emailLinkInvalidPage(locale, signInAddress(request)));
     await sendPage(reply, newEmailPage({ locale, token, email: linked.email }));
   }
 
@@ -53,7 +54,7 @@ export class NewEmailController {
   ): Promise<void> {
     const locale = localeOfRequest(request);
     const linked = await this.links.find(token);
-    if (!linked) return sendPage(reply.status(400), emailLinkInvalidPage(locale));
+    if (!linked) return sendPage(reply.status(400), emailLinkInvalidPage(locale, signInAddress(request)));
     const { presentEmail, userId, email } = linked;
     const outcome = await this.passwords.check({ email: presentEmail, password }, { userId }, request, reply);
     if ('reason' in outcome) {
@@ -62,13 +63,13 @@ export class NewEmailController {
       return sendPage(reply, newEmailPage({ locale, token, email, failure }));
     }
     if (!(await this.changes.confirm(token, linked)))
-      return sendPage(reply.status(400), emailLinkInvalidPage(locale));
+      return sendPage(reply.status(400), emailLinkInvalidPage(locale, signInAddress(request)));
     await redirectTo(reply, emailConfirmedPath(locale.tag));
   }
 
   @Get('confirmed')
   @Public()
   async confirmed(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await sendPage(reply, emailConfirmedPage(localeOfRequest(request)));
+    await sendPage(reply, emailConfirmedPage(localeOfRequest(request), signInAddress(request)));
   }
 }

@@ -44,7 +44,7 @@ ${form(address, html`${hidden('token', token)}${password}${button(text.confirmEm
  * The link was used, is too old, or never was one; or the address is taken. Its form may have been sent
  * twice, as that of a new password.
  */
-export function emailLinkInvalidPage(locale: Locale): Page {
+export function emailLinkInvalidPage(locale: Locale, signIn: string): Page {
   const text = messages[locale.language];
   return {
     locale,
@@ -52,11 +52,11 @@ export function emailLinkInvalidPage(locale: Locale): Page {
     content: html`<h1>${text.linkInvalid}</h1>
 <p>${text.emailLinkInvalidHint}</p>
 <p>${text.sentTwice}</p>
-${signInLink(locale)}`,
+${signInLink(locale, signIn)}`,
   };
 }
 
-export function emailConfirmedPage(locale: Locale): Page {
+export function emailConfirmedPage(locale: Locale, signIn: string): Page {
   const text = messages[locale.language];
   return {
     locale,
@@ -64,6 +64,6 @@ export function emailConfirmedPage(locale: Locale): Page {
     address: emailConfirmedPath(locale.tag),
     content: html`<h1>${text.emailConfirmed}</h1>
 <p>${text.emailConfirmedHint}</p>
-${signInLink(locale)}`,
+${signInLink(locale, signIn)}`,
   };
 }

@@ -7,9 +7,10 @@ import { PageErrorFilter } from '../../pages/page-error.filter.js';
 import { localeOfRequest } from '../../pages/request-locale.js';
 import { SameOriginGuard } from '../../pages/same-origin.guard.js';
 import { redirectTo, sendPage } from '../../pages/send-page.js';
-import { passwordSavedPath } from '../../paths/password-links.js';
+import { passwordSavedPath, wayBack } from '../../paths/password-links.js';
 import { busyFault, isBusy } from '../passwords/busy.js';
 import { PasswordChange } from '../passwords/password-change.js';
+import { signInAddress } from '../sign-in-link.js';
 import { deviceOf, keepDevice } from '../users/device-cookie.js';
 import { KnownDevices } from '../users/known-devices.js';
 import { linkInvalidPage, newPasswordPage, passwordSavedPage } from './new-password.page.js';
@@ -47,8 +48,9 @@ export class NewPasswordController {
   ): Promise<void> {
     const locale = localeOfRequest(request);
     const way = wayOf(request, locale);
+    const signIn = signInAddress(request, wayBack(way));
     const user = await this.links.find(token);
-    if (!user) return sendPage(reply.status(400), linkInvalidPage(locale, way));
+    if (!user) return sendPage(reply.status(400), linkInvalidPage(locale, way, signIn));
     await sendPage(reply, newPasswordPage({ locale, way, token, user }));
   }
 
@@ -61,15 +63,17 @@ export class NewPasswordController {
   ): Promise<void> {
     const locale = localeOfRequest(request);
     const way = wayOf(request, locale);
+    const signIn = signInAddress(request, wayBack(way));
     const user = await this.links.find(token);
-    if (!user) return sendPage(reply.status(400), linkInvalidPage(locale, way));
+    if (!user) return sendPage(reply.status(400), linkInvalidPage(locale, way, signIn));
     const page = { locale, way, token, user };
     try {
       const outcome =
         password === repeated
           ? await this.change.byLink(token, user, password, locale.language)
           : 'passwordsDiffer';
-      if (outcome === 'link-invalid') return sendPage(reply.status(400), linkInvalidPage(locale, way));
+      if (outcome === 'link-invalid')
+        return sendPage(reply.status(400), linkInvalidPage(locale, way, signIn));
       if (outcome !== 'saved')
         return sendPage(reply.status(422), newPasswordPage({ ...page, fault: outcome }));
     } catch (error) {
@@ -85,7 +89,8 @@ export class NewPasswordController {
   @Public()
   async saved(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const locale = localeOfRequest(request);
-    await sendPage(reply, passwordSavedPage(locale, wayOf(request, locale)));
+    const way = wayOf(request, locale);
+    await sendPage(reply, passwordSavedPage(locale, way, signInAddress(request, wayBack(way))));
   }
 
   /**

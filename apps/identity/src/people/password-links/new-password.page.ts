@@ -9,7 +9,6 @@ import {
   newPasswordPath,
   passwordSavedPath,
   type Way,
-  wayBack,
 } from '../../paths/password-links.js';
 import type { Waiting } from '../passwords/busy.js';
 import { LEAST_CHARACTERS, MOST_CHARACTERS, type PasswordFault } from '../passwords/password-policy.js';
@@ -86,7 +85,7 @@ ${button(text.savePassword)}`,
  * The link was used, is too old, or never was one. Its form may have been sent twice, since hashing takes
  * long enough for another click; so says the page of the link, too, for those who go back.
  */
-export function linkInvalidPage(locale: Locale, way: Way): Page {
+export function linkInvalidPage(locale: Locale, way: Way, signIn: string): Page {
   const text = messages[locale.language];
   return {
     locale,
@@ -94,11 +93,11 @@ export function linkInvalidPage(locale: Locale, way: Way): Page {
     content: html`<h1>${text.linkInvalid}</h1>
 <p>${text.linkInvalidHint}</p>
 <p>${text.sentTwice}</p>
-<div class="actions">${signInLink(locale, wayBack(way))}${linkButton(text.requestLink, forgottenPasswordPath(way), 'secondary')}</div>`,
+<div class="actions">${signInLink(locale, signIn)}${linkButton(text.requestLink, forgottenPasswordPath(way), 'secondary')}</div>`,
   };
 }
 
-export function passwordSavedPage(locale: Locale, way: Way): Page {
+export function passwordSavedPage(locale: Locale, way: Way, signIn: string): Page {
   const text = messages[locale.language];
   return {
     locale,
@@ -106,6 +105,6 @@ export function passwordSavedPage(locale: Locale, way: Way): Page {
     address: passwordSavedPath(way),
     content: html`<h1>${text.passwordSaved}</h1>
 <p>${text.passwordSavedHint}</p>
-${signInLink(locale, wayBack(way))}`,
+${signInLink(locale, signIn)}`,
   };
 }
