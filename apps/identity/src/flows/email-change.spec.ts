@@ -109,6 +109,9 @@ describe('a new e-mail address', () => {
     expect(await (await browser.open(link)).text()).toContain('twee keer hebt verstuurd');
     const done = both.find(({ status }) => status === 303) as Response;
     expect(locationOf(done)?.pathname).toBe('/auth/new-email/confirmed');
+    expect(await (await browser.follow(done)).text()).toContain(
+      '<h1>Your new e-mail address is confirmed</h1>',
+    );
     expect(await confirmed('max@new.example')).toEqual([
       { companyId: manager.id, payload: { userId: manager.id, email: 'max@new.example' } },
     ]);
@@ -134,6 +137,11 @@ describe('a new e-mail address', () => {
       'email-confirmed',
       'sign-in-refused',
     ]);
+  });
+
+  it('303 to the sign-in: GET /auth/new-email/confirmed in a browser that confirmed nothing', async () => {
+    const linked = await new Browser(provider).open(`${newEmail}/confirmed?ui_locales=nl`);
+    expect([linked.status, locationOf(linked)?.pathname]).toEqual([303, '/auth/console/sign-in']);
   });
 
   it('that is taken: its owner alone learns of it, in their own language, and no link works', async () => {

@@ -79,7 +79,9 @@ describe('forgotten password', () => {
       repeated: NEW_PASSWORD,
     });
     expect(saved.status).toBe(303);
-    expect(await (await browser.follow(saved)).text()).toContain(`href="${page.pathname}?ui_locales=nl"`);
+    const told = await (await browser.follow(saved)).text();
+    expect(told).toContain(`href="${page.pathname}?ui_locales=nl"`);
+    expect(told).toContain('Op alle andere apparaten bent u uitgelogd.');
     const finished = await browser.submit(page, { email: user.email, password: NEW_PASSWORD });
     expect(locationOf(await browser.follow(finished))?.searchParams.has('code')).toBe(true);
     await eventually(async () =>
@@ -132,6 +134,25 @@ describe('forgotten password', () => {
     for (const begun of [false, true])
       expect([await consoleAfter('en', begun), await consoleAfter('nl', begun)]).toEqual(['kk', 'nl']);
     await provider.query('UPDATE users SET locale = NULL WHERE id = $1', [user.id]);
+  });
+
+  it('GET /auth/new-password/saved 303 to the sign-in: in a browser that saved nothing, or another form', async () => {
+    const saved = locationOf(await save(await tokenFor(), NEW_PASSWORD)) as URL;
+    expect((await browser.open(saved)).status).toBe(200);
+    for (const cookie of ['', 'done=new-email', 'done=', 'done=new-password; done=first-password']) {
+      const linked = await new Browser(provider).open(saved, { headers: { cookie } });
+      expect([linked.status, locationOf(linked)?.pathname]).toEqual([303, '/auth/console/sign-in']);
+    }
+    const [line] = (await save(await tokenFor(), NEW_PASSWORD)).headers
+      .getSetCookie()
+      .filter((cookie) => cookie.startsWith('done='));
+    expect(line).toBe('done=new-password; Path=/auth; Max-Age=600; HttpOnly; SameSite=Lax');
+  });
+
+  it('GET /auth/new-password/saved: a first password signs nobody out, and the page does not say so', async () => {
+    await provider.query('UPDATE credentials SET password_hash = NULL WHERE user_id = $1', [user.id]);
+    const page = await (await browser.follow(await save(await tokenFor(), NEW_PASSWORD))).text();
+    expect(page).toContain('<p>You can now sign in with it.</p>');
   });
 
   it('GET /auth/new-password/saved: the link to the sign-in asks for a password, whoever is signed in', async () => {

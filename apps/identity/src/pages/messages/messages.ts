@@ -58,6 +58,8 @@ export interface Messages {
   passwordsDiffer: string;
   passwordSaved: string;
   passwordSavedHint: string;
+  /** Not after a first password. */
+  signedOutElsewhere: string;
   linkInvalid: string;
   linkInvalidHint: string;
   requestLink: string;

@@ -1,12 +1,14 @@
 import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { Public, TakesBody, TakesQuery } from '@safety/platform';
+import { InjectSettings, Public, TakesBody, TakesQuery } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { IdentitySettings } from '../../config.js';
 import { PageErrorFilter } from '../../pages/page-error.filter.js';
 import { localeOfRequest } from '../../pages/request-locale.js';
 import { SameOriginGuard } from '../../pages/same-origin.guard.js';
 import { redirectTo, sendPage } from '../../pages/send-page.js';
 import { emailConfirmedPath } from '../../paths/email-links.js';
+import { doneBy, keepDone } from '../done-cookie.js';
 import { signInAddress } from '../sign-in-link.js';
 import { EnteredPasswords } from '../users/entered-passwords.js';
 import { failureText, refuse } from '../users/sign-in-failure.js';
@@ -26,11 +28,16 @@ const bodySchema = z.object({ token: text, password: text }).catch({ token: '', 
 @UseFilters(PageErrorFilter)
 @UseGuards(SameOriginGuard)
 export class NewEmailController {
+  private readonly secure: boolean;
+
   constructor(
     private readonly links: EmailLinks,
     private readonly changes: EmailChanges,
     private readonly passwords: EnteredPasswords,
-  ) {}
+    @InjectSettings() { AUTH_URL }: Pick<IdentitySettings, 'AUTH_URL'>,
+  ) {
+    this.secure = AUTH_URL.startsWith('https:');
+  }
 
   @Get()
   @Public()
@@ -64,12 +71,16 @@ export class NewEmailController {
     }
     if (!(await this.changes.confirm(token, linked)))
       return sendPage(reply.status(400), emailLinkInvalidPage(locale, signInAddress(request)));
+    keepDone(reply, 'new-email', this.secure);
     await redirectTo(reply, emailConfirmedPath(locale.tag));
   }
 
+  /** Says so to the browser that sent the form; a link that others make leads to the sign-in. */
   @Get('confirmed')
   @Public()
   async confirmed(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    await sendPage(reply, emailConfirmedPage(localeOfRequest(request), signInAddress(request)));
+    const signIn = signInAddress(request);
+    if (doneBy(request, this.secure) !== 'new-email') return redirectTo(reply, signIn);
+    await sendPage(reply, emailConfirmedPage(localeOfRequest(request), signIn));
   }
 }

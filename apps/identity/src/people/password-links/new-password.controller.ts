@@ -8,6 +8,7 @@ import { localeOfRequest } from '../../pages/request-locale.js';
 import { SameOriginGuard } from '../../pages/same-origin.guard.js';
 import { redirectTo, sendPage } from '../../pages/send-page.js';
 import { passwordSavedPath, wayBack } from '../../paths/password-links.js';
+import { doneBy, keepDone } from '../done-cookie.js';
 import { busyFault, isBusy } from '../passwords/busy.js';
 import { PasswordChange } from '../passwords/password-change.js';
 import { signInAddress } from '../sign-in-link.js';
@@ -82,15 +83,20 @@ export class NewPasswordController {
       return sendPage(reply, newPasswordPage({ ...page, fault: busyFault(error) }));
     }
     await this.rememberDevice(user.id, request, reply);
+    keepDone(reply, user.hasPassword ? 'new-password' : 'first-password', this.secure);
     await redirectTo(reply, passwordSavedPath(way));
   }
 
+  /** Says so to the browser that sent the form; a link that others make leads to the sign-in. */
   @Get('saved')
   @Public()
   async saved(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const locale = localeOfRequest(request);
     const way = wayOf(request, locale);
-    await sendPage(reply, passwordSavedPage(locale, way, signInAddress(request, wayBack(way))));
+    const signIn = signInAddress(request, wayBack(way));
+    const done = doneBy(request, this.secure);
+    if (done !== 'new-password' && done !== 'first-password') return redirectTo(reply, signIn);
+    await sendPage(reply, passwordSavedPage({ locale, way, isFirst: done === 'first-password', signIn }));
   }
 
   /**

@@ -97,14 +97,23 @@ export function linkInvalidPage(locale: Locale, way: Way, signIn: string): Page 
   };
 }
 
-export function passwordSavedPage(locale: Locale, way: Way, signIn: string): Page {
+/** A page after a form, of which its browser alone is told. */
+export interface PasswordSaved {
+  locale: Locale;
+  way: Way;
+  /** Nobody was signed in with a password before. */
+  isFirst: boolean;
+  signIn: string;
+}
+
+export function passwordSavedPage({ locale, way, isFirst, signIn }: PasswordSaved): Page {
   const text = messages[locale.language];
   return {
     locale,
     title: text.passwordSaved,
     address: passwordSavedPath(way),
     content: html`<h1>${text.passwordSaved}</h1>
-<p>${text.passwordSavedHint}</p>
+<p>${text.passwordSavedHint}${!isFirst && html` ${text.signedOutElsewhere}`}</p>
 ${signInLink(locale, signIn)}`,
   };
 }
