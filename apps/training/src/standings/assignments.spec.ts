@@ -41,6 +41,23 @@ describe('POST /training', () => {
     expect((await admin.patch(`/training/${body.id}`, { dueDate: day(-2) })).body.status).toBe('overdue');
   });
 
+  it('201: a due date and a waiver that were set before stay, unless the body names another date', async () => {
+    const { personnelId, courseId } = await requiredCourse();
+    const { id } = await standingOf(personnelId, courseId);
+    const decided = { dueDate: day(40), waivedUntil: day(3), waiverReason: 'On leave' };
+    await admin.patch(`/training/${id}`, decided);
+    expect((await assign(personnelId, courseId)).body).toMatchObject({
+      ...decided,
+      assigned: true,
+      version: 2,
+    });
+    const other = await requiredCourse();
+    const { id: otherId } = await standingOf(other.personnelId, other.courseId);
+    await admin.patch(`/training/${otherId}`, decided);
+    const { body } = await assign(other.personnelId, other.courseId, { dueDate: day(50) });
+    expect(body).toMatchObject({ ...decided, dueDate: day(50) });
+  });
+
   it('409 duplicate: assigned already, also when ten do so at once', async () => {
     const [personnelId, courseId] = [await addPerson(api, admin.companyId), await addCourse(admin)];
     const answers = await Promise.all(Array.from({ length: 10 }, () => assign(personnelId, courseId)));

@@ -54,10 +54,10 @@ export class StandingsService {
     const current = await this.assignments.decided(company, body);
     const id = standingId(personnelId, courseId);
     if (current?.assigned && !current.archived) throw alreadyAssigned(company, id);
-    const assigned = { assigned: true, assignedByUserId: company.userId, dueDate };
+    const assigned = { assigned: true, assignedByUserId: company.userId };
     // A waiver belonged to the assignment that was taken back, and excuses from no new one.
-    const anew = { ...assigned, ...fresh, waivedUntil: null, waiverReason: null };
-    const values = current?.archived ? anew : assigned;
+    const anew = { ...assigned, ...fresh, dueDate, waivedUntil: null, waiverReason: null };
+    const values = current?.archived ? anew : { ...assigned, dueDate: dueDate ?? current?.dueDate ?? null };
     await this.assignments.decide(company, body, current, values);
     return this.get(company, id);
   }
