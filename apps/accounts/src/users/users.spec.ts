@@ -200,12 +200,18 @@ describe('/users', () => {
     expect(await named(moved)).toEqual({ code: '409 duplicate', id: null });
   });
 
-  it('409 duplicate: one role twice', async () => {
-    const role = { roleId: await roleOf(admin) };
-    const { status, body } = await admin.post('/users', await invitation(admin, { roles: [role, role] }));
-    expect({ status, errors: body.errors }).toMatchObject({
-      ...{ status: 409, errors: [{ pointer: '/roles/1/roleId', code: 'duplicate' }] },
-    });
+  it('422 duplicate: one role twice at the same places', async () => {
+    const roleId = await roleOf(admin);
+    const twice = async (first: object, second: object) => {
+      const roles = [first, second].map((places) => ({ roleId, ...places }));
+      const { status, body } = await admin.post('/users', await invitation(admin, { roles }));
+      return { status, errors: body.errors };
+    };
+    const [here, there] = [randomUUID(), randomUUID()];
+    const refused = { status: 422, errors: [{ pointer: '/roles', code: 'duplicate' }] };
+    expect(await twice({}, {})).toMatchObject(refused);
+    const places = { orgStructureRelationshipIds: [here, there] };
+    expect(await twice(places, { orgStructureRelationshipIds: [there, here] })).toMatchObject(refused);
   });
 
   it('409 archived: a transition of somebody who has left, disabled or not', async () => {

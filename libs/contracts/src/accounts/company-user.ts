@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
 import { commaSeparated, listQuery } from '../http/list.js';
+import { onlyOnce } from '../http/only-once.js';
 import { resource, saved } from '../http/resource.js';
 import { line } from '../http/text.js';
 import { timestampSchema } from '../http/time.js';
@@ -36,10 +37,16 @@ export const companyUserSchema = resource('CompanyUser', personNames, readOnly);
 export const saveCompanyUserSchema = saved('SaveCompanyUser', personNames, readOnly);
 export type SaveCompanyUser = z.infer<typeof saveCompanyUserSchema>;
 
+const roles = onlyOnce(
+  z.array(newUserRoleSchema).min(1).max(20),
+  'a role',
+  ({ roleId, orgStructureRelationshipIds }) => [roleId, ...orgStructureRelationshipIds.toSorted()].join(),
+);
+
 /** The body of `POST /users`. */
 export const inviteCompanyUserSchema = saved(
   'InviteCompanyUser',
-  { email: signInEmailSchema, ...personNames, roles: z.array(newUserRoleSchema).min(1).max(20) },
+  { email: signInEmailSchema, ...personNames, roles },
   readOnly,
 );
 export type InviteCompanyUser = z.infer<typeof inviteCompanyUserSchema>;

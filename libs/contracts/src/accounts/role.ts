@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listQuery, queryFlag } from '../http/list.js';
+import { onlyOnce } from '../http/only-once.js';
 import { resource, saved } from '../http/resource.js';
 import { line, optional, paragraph } from '../http/text.js';
 import { permissionSchema } from './permissions.js';
@@ -7,16 +8,9 @@ import { permissionSchema } from './permissions.js';
 const writable = {
   name: line(100),
   description: optional(paragraph(2000)),
-  permissions: z
-    .array(permissionSchema)
-    .max(100)
-    .refine((names) => new Set(names).size === names.length, {
-      error: 'Names a permission twice.',
-      params: { code: 'duplicate' },
-    })
-    .describe(
-      'What the role allows. Only permissions that the caller holds in the whole company can be added.',
-    ),
+  permissions: onlyOnce(z.array(permissionSchema).max(100), 'a permission').describe(
+    'What the role allows. Only permissions that the caller holds in the whole company can be added.',
+  ),
 };
 
 const readOnly = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
+import { onlyOnce } from '../http/only-once.js';
 import { readOnlyMember } from '../http/resource.js';
 import { paragraph } from '../http/text.js';
 import { dateSchema } from '../http/time.js';
@@ -48,14 +49,9 @@ const saveSuggestedActionSchema = z
   .transform(({ suggestedByUserId: _by, actionId: _action, ...suggestion }) => suggestion)
   .meta({ id: 'SuggestedActionWrite' });
 
-export const saveSuggestedActionsSchema = z
-  .array(saveSuggestedActionSchema)
-  .max(50)
-  .refine(
-    (given) => {
-      const ids = given.flatMap(({ id }) => id ?? []);
-      return new Set(ids).size === ids.length;
-    },
-    { error: 'Names a suggestion twice.', params: { code: 'duplicate' } },
-  );
+export const saveSuggestedActionsSchema = onlyOnce(
+  z.array(saveSuggestedActionSchema).max(50),
+  'a suggestion',
+  (suggestion) => suggestion.id ?? suggestion,
+);
 export type SaveSuggestedAction = z.infer<typeof saveSuggestedActionSchema>;

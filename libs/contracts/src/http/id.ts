@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { onlyOnce } from './only-once.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
@@ -33,11 +34,4 @@ export const clientMadeIdSchema = z
   .meta({ format: 'uuid' });
 
 /** At most `most` different ids. */
-export const idList = (most: number) =>
-  z
-    .array(idSchema)
-    .max(most)
-    .refine((ids) => new Set(ids).size === ids.length, {
-      error: 'Names an id twice.',
-      params: { code: 'duplicate' },
-    });
+export const idList = (most: number) => onlyOnce(z.array(idSchema).max(most), 'an id');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { onlyOnce } from '../http/only-once.js';
 import { line, optional } from '../http/text.js';
 import { dateSchema } from '../http/time.js';
 
@@ -32,13 +33,6 @@ export const establishmentSchema = z.strictObject({
   city: line(100),
   state: z.string().regex(/^[A-Z]{2}$/, { error: 'Must be the two letters of a state.' }),
   zip: z.string().regex(/^\d{5}(?:-?\d{4})?$/, { error: 'Must be 5 or 9 digits.' }),
-  years: z
-    .array(year)
-    .max(30)
-    .refine((years) => new Set(years.map((one) => one.year)).size === years.length, {
-      error: 'Names a year twice.',
-      params: { code: 'duplicate' },
-    })
-    .default([]),
+  years: onlyOnce(z.array(year).max(30), 'a year', (one) => one.year).default([]),
 });
 export type Establishment = z.infer<typeof establishmentSchema>;

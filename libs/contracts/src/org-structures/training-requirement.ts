@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
 import { commaSeparated, cursorQuery, pageOf, queryFlag, queryInteger } from '../http/list.js';
+import { onlyOnce } from '../http/only-once.js';
 import { readOnlyMembers } from '../http/resource.js';
 import { line } from '../http/text.js';
 import { dateSchema } from '../http/time.js';
@@ -88,23 +89,20 @@ const MOST_OWN = 200;
 /** With what the item inherits at all of its placements, of which a list may tell in several pages. */
 const MOST_SENT = 2_000;
 
-const namesOnce = (list: readonly z.infer<typeof saved>[]): boolean =>
-  new Set(list.map(({ courseId }) => courseId)).size === list.length;
-
 /** The body of `PUT …/trainingrequired`: all courses that the item itself requires from now on. */
 export const saveTrainingRequirementsSchema = z
   .strictObject({
-    requirements: z
-      .array(saved)
-      .max(MOST_SENT)
-      .refine((list) => list.filter(isOwnRequirement).length <= MOST_OWN, {
-        error: `The item itself requires at most ${MOST_OWN} courses.`,
-        params: { code: 'too-long' },
-      })
-      .refine((list) => namesOnce(list.filter(isOwnRequirement)), {
-        error: 'Names a course twice.',
-        params: { code: 'duplicate' },
-      }),
+    requirements: onlyOnce(
+      z
+        .array(saved)
+        .max(MOST_SENT)
+        .refine((list) => list.filter(isOwnRequirement).length <= MOST_OWN, {
+          error: `The item itself requires at most ${MOST_OWN} courses.`,
+          params: { code: 'too-long' },
+        }),
+      'a course',
+      (one) => (isOwnRequirement(one) ? one.courseId : one),
+    ),
   })
   .meta({ id: 'SaveTrainingRequirements' });
 export type SaveTrainingRequirements = z.infer<typeof saveTrainingRequirementsSchema>;

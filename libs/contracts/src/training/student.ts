@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from '../http/id.js';
+import { idList, idSchema } from '../http/id.js';
 import { commaSeparated, listQuery } from '../http/list.js';
 import { resource, saved } from '../http/resource.js';
 import { optional, paragraph } from '../http/text.js';
@@ -68,14 +68,7 @@ const MAX_AT_ONCE = 200;
 
 export const enrolStudentsSchema = z
   .strictObject({
-    personnelIds: z
-      .array(idSchema)
-      .min(1)
-      .max(MAX_AT_ONCE)
-      .refine((ids) => new Set(ids).size === ids.length, {
-        error: 'Names an id twice.',
-        params: { code: 'duplicate' },
-      }),
+    personnelIds: idList(MAX_AT_ONCE).min(1),
     waitlistIfFull: z.boolean().default(false),
   })
   .meta({ id: 'EnrolStudents' });
