@@ -54,6 +54,15 @@ describe('the query of a list', () => {
     expect(titles.parse([String.raw`Driver\, HGV`, 'Fitter'])).toEqual(['Driver, HGV', 'Fitter']);
   });
 
+  it.each([
+    [String.raw`a\\,b`, ['a\\', 'b']],
+    [String.raw`a\\\,b`, [String.raw`a\,b`]],
+    [String.raw`a\b`, [String.raw`a\b`]],
+    ['a,,b', ['a', '', 'b']],
+  ])('reads a backslash by the one before it: %s', (text, values) => {
+    expect(commaSeparated(z.string()).parse(text)).toEqual(values);
+  });
+
   it('reads text in the form in which it is stored (NFC)', () => {
     expect(query.parse({ q: '\u200bJose\u0301', externalId: 'e\u0301 ' })).toMatchObject({
       q: 'Jos\u00e9',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from './id.js';
+import { onlyOnce } from './only-once.js';
 import { line } from './text.js';
 import { dateTimeSchema, timestampSchema } from './time.js';
 
@@ -39,13 +40,14 @@ export interface SortTerm {
 
 /**
  * Clients that know no commas in lists name the parameter again for each value; that means the same. A comma
- * inside a value has a backslash before it.
+ * or a backslash inside a value has a backslash before it; one before another character stands for itself.
  */
+const SEPARATOR = /(?<=(?<!\\)(?:\\\\)*),/;
 const separated = z.union([z.string(), z.array(z.string())]).transform((given) =>
   [given]
     .flat()
-    .flatMap((text) => text.split(/(?<!\\),/))
-    .map((text) => text.replaceAll('\\,', ',')),
+    .flatMap((text) => text.split(SEPARATOR))
+    .map((text) => text.replace(/\\([\\,])/g, '$1')),
 );
 
 /** At most `most` comma-separated values of one kind; several mean OR. The documents call it a list. */
@@ -76,13 +78,7 @@ const keyOf = (term: string): string => term.replace(/^-/, '');
 
 function sortTerms(keys: readonly string[]) {
   const term = z.enum([...keys, ...keys.map((key) => `-${key}`)]);
-  const terms = z
-    .array(term)
-    .max(MAX_SORT_TERMS)
-    .refine((given) => new Set(given.map(keyOf)).size === given.length, {
-      error: 'Names a key twice.',
-      params: { code: 'duplicate' },
-    });
+  const terms = onlyOnce(z.array(term).max(MAX_SORT_TERMS), 'a key', keyOf);
   return separated
     .pipe(terms)
     .transform((given): SortTerm[] =>
