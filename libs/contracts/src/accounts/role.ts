@@ -6,7 +6,7 @@ import { line, optional, paragraph } from '../http/text.js';
 import { permissionSchema } from './permissions.js';
 
 const writable = {
-  name: line(100),
+  name: line(100).describe('Unique in the company, archived roles included, whatever its case.'),
   description: optional(paragraph(2000)),
   permissions: onlyOnce(z.array(permissionSchema).max(100), 'a permission').describe(
     'What the role allows. Only permissions that the caller holds in the whole company can be added.',

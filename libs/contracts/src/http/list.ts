@@ -112,7 +112,10 @@ const window = {
 const choice = {
   modifiedSince: dateTimeSchema
     .optional()
-    .describe('Rows changed at or after this instant, archived ones too, in the order of their change.'),
+    .describe(
+      'Rows changed at or after this instant, archived ones too, in the order of their change: `sort` is ' +
+        '`modifiedAt` then, or left out.',
+    ),
   includeArchived: z
     .enum(['false', 'true', 'only'])
     .default('false')

@@ -7,7 +7,7 @@ import { orgStructureTypes } from './org-structure.js';
 
 const writable = {
   name: line(150).describe('With the type unique among those that are not archived, whatever its case.'),
-  code: optional(line(50)).describe('Unique in the company, archived items included.'),
+  code: optional(line(50)).describe('Unique in the company, archived items included, whatever its case.'),
   type: z.enum(orgStructureTypes),
   description: optional(paragraph(2000)),
 };

@@ -42,12 +42,12 @@ export const derivedMembers = [
 ] as const;
 
 const writable = {
-  personnelNumber: line(50).describe('Unique in the company, archived people included.'),
+  personnelNumber: line(50).describe('Unique in the company, archived people included, whatever its case.'),
   firstName: line(100),
   lastName: line(100),
   middleName: optional(line(100)),
   preferredName: optional(line(100)),
-  email: optional(emailSchema).describe('Unique among those who are not archived.'),
+  email: optional(emailSchema).describe('Unique among those who are not archived, whatever its case.'),
   phone: optional(line(50)),
   mobile: optional(line(50)),
   dateOfBirth: optional(dateSchema).describe('Sensitive. Age 13 to 100.'),
@@ -156,7 +156,10 @@ const personnelAuditEntrySchema = recordedChangeSchema
   .extend({
     resource: z
       .enum(['person', 'workHistory', 'emergencyContact', 'payroll'])
-      .describe('The record that was changed. Of contacts and payroll all is sensitive: no member is named.'),
+      .describe(
+        'The record that was changed. Of contacts and payroll all is sensitive: `members` has one entry for ' +
+          'them, `emergencyContacts` or `payroll`.',
+      ),
     resourceId: idSchema,
     version: z.int().nullable().describe('The version that the record had after the change; null: a read.'),
     operation: z.enum([...changeOperations, 'read']),

@@ -24,7 +24,7 @@ export const deliveryMethods = ['classroom', 'online', 'onTheJob', 'blended', 'e
 export const courseStatuses = ['draft', 'active', 'retired'] as const;
 
 const writable = {
-  code: line(50),
+  code: line(50).describe('Unique in the company, archived courses included, whatever its case.'),
   name: line(200),
   description: optional(paragraph(8000)),
   category: z.enum(courseCategories),
