@@ -31,7 +31,7 @@ function panel(visit: Visit, delivery: KnownDelivery): Html {
     [text.attempts, attempts],
     [text.delivered, deliveredAt !== null && moment(visit.locale, deliveredAt)],
     [text.nextAttempt, nextAttemptAt !== null && moment(visit.locale, nextAttemptAt)],
-    [text.lastError, lastError !== null && html`<code>${lastError}</code>`],
+    [text.lastError, lastError !== null && html`<code lang="en">${lastError}</code>`],
   ];
   return html`<li class="panel"><h2>${clientName} <span class="badge">${state}</span></h2>
 <p class="hint"><code>${address}</code></p>

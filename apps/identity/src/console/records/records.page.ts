@@ -70,7 +70,7 @@ function panel(visit: Visit, record: AuditRecord, records: Records, text: Record
   const more = Object.entries(details).filter(([, value]) => value !== null && value !== '');
   return html`<li class="panel"><h2>${text.types[type]}</h2>
 <p class="hint">${moment(visit.locale, new Date(occurredAt))}</p>
-${reason && html`<p><strong>${text.reason}:</strong> <code>${reason}</code></p>`}
+${reason && html`<p><strong>${text.reason}:</strong> <code lang="en">${reason}</code></p>`}
 <dl class="columns">${messages.map(([label, value]) => value !== null && html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>
 ${more.length > 0 && html`<details><summary>${text.details}</summary><dl>${more.map(([name, value]) => html`<dt>${name}</dt><dd><code>${[value].flat().join(', ')}</code></dd>`)}</dl></details>`}</li>`;
 }

@@ -71,7 +71,7 @@ describe('console: what happened at the clients', () => {
     await refused('request-of-the-refusal');
     const found = await browser.text(`${consolePaths.refusals}?request=request-of-the-refusal`);
     expect(itemsIn(found)).toBe(1);
-    expect(found).toContain('invalid_client');
+    expect(found).toMatch(/<code lang="en">[^<]*invalid_client/);
     expect(found).toContain('Recorder');
     expect(itemsIn(await browser.text(`${consolePaths.refusals}?request=another`))).toBe(0);
     expect(itemsIn(await other.text(`${consolePaths.refusals}?request=request-of-the-refusal`))).toBe(0);
@@ -236,7 +236,7 @@ describe('console: what happened at the clients', () => {
       const id = await deliver('NULL, NULL');
       const page = await browser.text(consolePaths.deliveries);
       expect(page).toContain('given up');
-      expect(page).toContain('The receiver answered 500');
+      expect(page).toContain('<code lang="en">The receiver answered 500</code>');
       expect((await other.send(`${consolePaths.deliveries}/${id}/retry`)).status).toBe(404);
       const call = receiver.nextCall();
       const retry = () =>
