@@ -59,9 +59,10 @@ export class ClientSecretsController {
       if (!(error instanceof ProblemError) || error.code !== 'invalid-state') throw error;
       const { twoSecretsLive, authMethods } = clientMessages[visit.locale.language];
       const failure = client.authMethod === 'client_secret' ? twoSecretsLive : authMethods[client.authMethod];
+      const refused = { faults: {}, failure, status: error.status };
       const secrets = await this.secrets.list(visit.keeper, id);
       const companies = await this.names.of(visit);
-      return visit.show(clientPage(visit, { client, secrets, companies, failure }), error.status);
+      return visit.show(clientPage(visit, { client, secrets, companies, refused }), refused.status);
     }
   }
 

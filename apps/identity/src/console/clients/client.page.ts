@@ -1,11 +1,14 @@
 import { mayEntrust } from '../../clients/client-keepers.js';
 import type { KnownSecret } from '../../clients/client-secrets.js';
 import type { ManagedClient } from '../../clients/stored-client.js';
-import { alert, button, linkButton } from '../../pages/components.js';
+import { button, linkButton } from '../../pages/components.js';
 import { moment } from '../../pages/dates.js';
 import { type Html, html } from '../../pages/html.js';
 import { clientPath } from '../../paths/console.js';
+import { summary } from '../company/form/form.page.js';
 import type { Option } from '../company/form/parts.js';
+import type { Refused } from '../company/form/refused.js';
+import { companyMessages } from '../company/messages/messages.js';
 import type { ConsolePage, Visit } from '../visit/visit.js';
 import { SECONDS_PER_DAY, SECONDS_PER_MINUTE } from './client-form.js';
 import { companyOf } from './company-names.js';
@@ -16,22 +19,23 @@ export interface ClientPage {
   secrets: readonly KnownSecret[];
   /** Of the keeper; none where there is one alone. */
   companies: readonly Option[];
-  failure?: string;
+  refused?: Refused;
 }
 
 /** Everything about one client, and what can be done with it. */
 export function clientPage(visit: Visit, page: ClientPage): ConsolePage {
-  const { client, secrets, companies, failure } = page;
+  const { client, secrets, companies, refused } = page;
   const text = clientMessages[visit.locale.language];
+  const words = companyMessages[visit.locale.language];
   const path = clientPath(client.id);
   const isEntrusted = mayEntrust(visit.keeper, client);
   const enable = visit.form(`${path}/enable`, button(text.enable, { kind: 'secondary' }));
   return {
     section: 'clients',
-    title: client.name,
+    title: refused ? `${words.faults.inTitle}: ${client.name}` : client.name,
     address: path,
     content: html`<h1>${client.name}</h1>
-${failure && alert(failure)}
+${refused && summary({ text: words }, refused)}
 ${factsOf(visit, { client, companies }, text)}
 ${!isEntrusted && html`<p>${text.serviceHint}</p>`}
 <div class="actions">${isEntrusted && linkButton(text.edit, `${path}/edit`)}

@@ -287,10 +287,10 @@ describe('console: API clients', () => {
     const second = secretIn(page);
     expect([await tokenStatus(id, first), await tokenStatus(id, second)]).toEqual([200, 200]);
     const third = await browser.send(`${clientPath(id)}/secrets/new`);
-    expect([third.status, await third.text()]).toEqual([
-      409,
-      expect.stringContaining('Two secrets are in use.'),
-    ]);
+    const refused = await third.text();
+    expect([third.status, refused]).toEqual([409, expect.stringContaining('Two secrets are in use.')]);
+    expect(refused).toContain('<title>Please correct: Field tablets');
+    expect(refused).toMatch(/role="alert"[^>]* autofocus><p>Two secrets are in use/);
     const [older] = await secretsOf(id);
     expect(await status(`${clientPath(id)}/secrets/${older}/revoke`)).toBe(200);
     const revoked = await browser.sendAndFollow(`${clientPath(id)}/secrets/${older}/revoke`);
