@@ -39,7 +39,7 @@ export class ClientChangesController {
     const client = await this.registry.get(visit.keeper, id);
     demandServiceKeeper(visit.keeper, client);
     visit.demandFreshSignIn();
-    return visit.show(editPage(visit, client, formOfClient(client)));
+    return visit.show(editPage(visit, client, formOfClient(client, visit.locale)));
   }
 
   @Post('edit')
@@ -52,7 +52,6 @@ export class ClientChangesController {
     demandServiceKeeper(visit.keeper, before);
     visit.demandRecentSignIn();
     const form = sentForm(body);
-    const text = clientMessages[visit.locale.language];
     try {
       const address = await this.madeOnce.addressOf(visit.submission, async () => {
         const after = await this.registry.replace(visit.keeper, id, Number(form.version), clientOfForm(form));
@@ -61,7 +60,7 @@ export class ClientChangesController {
       return visit.goTo(address);
     } catch (error) {
       if (isStale(error)) return this.showOvertaken(visit, id, form);
-      const faults = faultsOf(error, form, text, this.settings.LOGOUT_ALLOWED_HOSTS);
+      const faults = faultsOf(error, form, visit.locale, this.settings.LOGOUT_ALLOWED_HOSTS);
       return visit.show(editPage(visit, before, form, { faults, status: 422 }), 422);
     }
   }
@@ -112,11 +111,11 @@ export class ClientChangesController {
 
   /** The input stays, as in the forms of companies; saving again replaces what there is by now. */
   private async showOvertaken(visit: Visit, id: string, form: ClientForm): Promise<Answer> {
-    const { language } = visit.locale;
-    const text = clientMessages[language];
+    const { locale } = visit;
+    const text = clientMessages[locale.language];
     const client = await this.registry.get(visit.keeper, id);
-    const sent = fieldsOf(clientOfForm(form), text);
-    const refused = overtaken(companyMessages[language], sent, fieldsOf(client, text));
+    const sent = fieldsOf(clientOfForm(form), text, locale);
+    const refused = overtaken(companyMessages[locale.language], sent, fieldsOf(client, text, locale));
     const next = { ...form, version: String(client.version) };
     return visit.show(editPage(visit, client, next, refused), refused.status);
   }

@@ -2,6 +2,7 @@ import type { JSONWebKeySet } from 'jose';
 import type { AuthMethod, GrantType, SaveClient } from '../../clients/client.js';
 import type { ManagedClient } from '../../clients/stored-client.js';
 import { type IdTokenAlgorithm, usualIdTokenAlgorithm } from '../../keys/id-token-header.js';
+import type { Locale } from '../../pages/locale.js';
 import type { Sent } from '../company/form/sent.js';
 import type { FormBody } from '../form-body.js';
 import type { ClientMessages } from './messages/messages.js';
@@ -49,10 +50,29 @@ export const newClientForm = (companyId: string): ClientForm => ({
   keepsOfflineAccess: false,
 });
 
-const inUnits = (seconds: number | null, unit: number): string =>
-  seconds === null ? '' : String(seconds / unit);
+/** Decimal places by which a day still tells each of its seconds. */
+const MOST_DECIMALS = 5;
 
-export const formOfClient = (client: ManagedClient): ClientForm => ({
+/**
+ * A lifetime as people of that region write it, in as few digits as `inSeconds` reads the same seconds from:
+ * a form that nobody changes changes nothing. `inSeconds` knows no other digits and no thousands.
+ */
+export function inUnits(seconds: number, unit: number, { tag }: Pick<Locale, 'tag'>): string {
+  const isExact = (decimals: number): boolean =>
+    Math.round(Number((seconds / unit).toFixed(decimals)) * unit) === seconds;
+  let decimals = 0;
+  while (decimals < MOST_DECIMALS && !isExact(decimals)) decimals++;
+  return new Intl.NumberFormat(tag, {
+    maximumFractionDigits: decimals,
+    numberingSystem: 'latn',
+    useGrouping: false,
+  }).format(seconds / unit);
+}
+
+const inUnitsOrEmpty = (seconds: number | null | undefined, unit: number, locale: Locale): string =>
+  seconds === null || seconds === undefined ? '' : inUnits(seconds, unit, locale);
+
+export const formOfClient = (client: ManagedClient, locale: Locale): ClientForm => ({
   companyId: client.companyId ?? '',
   version: String(client.version),
   name: client.name,
@@ -65,13 +85,13 @@ export const formOfClient = (client: ManagedClient): ClientForm => ({
   logoutUri: client.logoutUri ?? '',
   backchannelLogoutUri: client.backchannelLogoutUri ?? '',
   idTokenSignedResponseAlg: client.idTokenSignedResponseAlg,
-  accessTokenMinutes: inUnits(client.accessTokenSeconds, SECONDS_PER_MINUTE),
-  refreshTokenDays: inUnits(client.refreshTokenSeconds, SECONDS_PER_DAY),
+  accessTokenMinutes: inUnitsOrEmpty(client.accessTokenSeconds, SECONDS_PER_MINUTE, locale),
+  refreshTokenDays: inUnitsOrEmpty(client.refreshTokenSeconds, SECONDS_PER_DAY, locale),
   keepsOfflineAccess: client.keepsOfflineAccess,
 });
 
 /** The content of the fields of a client, in words. */
-export const fieldsOf = (client: SaveClient, text: ClientMessages): Sent => ({
+export const fieldsOf = (client: SaveClient, text: ClientMessages, locale: Locale): Sent => ({
   name: [client.name],
   authMethod: [text.authMethods[client.authMethod]],
   jwks: [client.jwks ? JSON.stringify(client.jwks) : ''],
@@ -82,8 +102,8 @@ export const fieldsOf = (client: SaveClient, text: ClientMessages): Sent => ({
   logoutUri: [client.logoutUri ?? ''],
   backchannelLogoutUri: [client.backchannelLogoutUri ?? ''],
   idTokenSignedResponseAlg: [client.idTokenSignedResponseAlg ?? usualIdTokenAlgorithm],
-  accessTokenMinutes: [inUnits(client.accessTokenSeconds ?? null, SECONDS_PER_MINUTE)],
-  refreshTokenDays: [inUnits(client.refreshTokenSeconds ?? null, SECONDS_PER_DAY)],
+  accessTokenMinutes: [inUnitsOrEmpty(client.accessTokenSeconds, SECONDS_PER_MINUTE, locale)],
+  refreshTokenDays: [inUnitsOrEmpty(client.refreshTokenSeconds, SECONDS_PER_DAY, locale)],
   keepsOfflineAccess: client.keepsOfflineAccess ? [text.keepsOfflineAccess] : [],
 });
 

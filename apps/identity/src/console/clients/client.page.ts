@@ -10,7 +10,7 @@ import type { Option } from '../company/form/parts.js';
 import type { Refused } from '../company/form/refused.js';
 import { companyMessages } from '../company/messages/messages.js';
 import type { ConsolePage, Visit } from '../visit/visit.js';
-import { SECONDS_PER_DAY, SECONDS_PER_MINUTE } from './client-form.js';
+import { inUnits, SECONDS_PER_DAY, SECONDS_PER_MINUTE } from './client-form.js';
 import { companyOf } from './company-names.js';
 import { type ClientMessages, clientMessages } from './messages/messages.js';
 
@@ -54,7 +54,7 @@ function factsOf(
   text: ClientMessages,
 ): Html {
   const lifetime = (seconds: number | null, unit: number): string =>
-    seconds === null ? text.usual : String(seconds / unit);
+    seconds === null ? text.usual : inUnits(seconds, unit, visit.locale);
   const messages: [label: string, value: Html | string | false][] = [
     [text.id, html`<code>${client.id}</code>`],
     [text.company, companyOf(client, companies) ?? false],

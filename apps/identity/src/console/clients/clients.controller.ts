@@ -62,7 +62,7 @@ export class ClientsController {
       const isOwn = companiesOf(visit).includes(form.companyId);
       const faults = isForbidden(error)
         ? { [isOwn ? 'grantTypes' : 'companyId']: isOwn ? text.serviceHint : text.faults.choose }
-        : faultsOf(error, form, text, this.settings.LOGOUT_ALLOWED_HOSTS);
+        : faultsOf(error, form, visit.locale, this.settings.LOGOUT_ALLOWED_HOSTS);
       return this.showForm(visit, form, { faults, status: 422 });
     }
   }

@@ -193,7 +193,7 @@ describe('console: API clients', () => {
       says: 'Please enter a number from 1 to 60.',
     })),
     { field: 'idTokenSignedResponseAlg', values: ['HS256'], says: 'Please choose.' },
-    { field: 'refreshTokenDays', values: ['91'], says: 'Please enter a number from 0.04 to 90.' },
+    { field: 'refreshTokenDays', values: ['91'], says: 'Please enter a number from 0.04167 to 90.' },
   ];
   it.each(wrong)(
     'POST /clients/new 422: $field $values, said at the field',
@@ -240,6 +240,32 @@ describe('console: API clients', () => {
     expect((await browser.send(`${clientPath(id)}/edit`, [...faulty, ['version', version]])).status).toBe(
       422,
     );
+  });
+
+  it('POST /clients/:id/edit 303: an hour, as the page shows it in each language, stays one', async () => {
+    const { id } = await browser.createClient(
+      [...good].map(([name, value]) => [name, name === 'refreshTokenDays' ? '0,04167' : value]),
+    );
+    const stored = () =>
+      provider.query('SELECT refresh_token_seconds AS seconds FROM clients WHERE id = $1', [id]);
+    expect(await stored()).toEqual([{ seconds: 3600 }]);
+    for (const [tag, shown] of [
+      ['nl', '0,04167'],
+      ['en', '0.04167'],
+      ['es-u-nu-arab', '0,04167'],
+    ] as const) {
+      expect(await browser.text(`${clientPath(id)}?ui_locales=${tag}`)).toContain(`<dd>${shown}</dd>`);
+      const form = await browser.text(`${clientPath(id)}/edit?ui_locales=${tag}`);
+      const days = /name="refreshTokenDays"[^>]* value="([^"]*)"/.exec(form)?.[1] ?? '';
+      expect(days).toBe(shown);
+      const unchanged: Fields = good.map(([name, value]) => [
+        name,
+        name === 'refreshTokenDays' ? days : value,
+      ]);
+      await browser.send(`${clientPath(id)}/edit`, [...unchanged, ['version', await versionOf(id)]]);
+      expect(await stored()).toEqual([{ seconds: 3600 }]);
+    }
+    await browser.text(`${clientPath(id)}?ui_locales=en`);
   });
 
   it('POST /clients/:id/edit 303: ID tokens are signed as was chosen, RS256 where nobody chose', async () => {

@@ -3,8 +3,9 @@ import { ProblemError } from '@safety/platform';
 import { isNative } from '../../clients/client.js';
 import { faultOfLogoutUri, faultOfRedirectUri, type UriFault } from '../../clients/registered-uri.js';
 import { lifetimeBounds } from '../../lifetimes.js';
-import { type ClientForm, linesOf, SECONDS_PER_DAY, SECONDS_PER_MINUTE } from './client-form.js';
-import type { ClientMessages } from './messages/messages.js';
+import type { Locale } from '../../pages/locale.js';
+import { type ClientForm, inUnits, linesOf, SECONDS_PER_DAY, SECONDS_PER_MINUTE } from './client-form.js';
+import { type ClientMessages, clientMessages } from './messages/messages.js';
 
 /** The fault of each field, in words for the person who filled it in. */
 export type FormFaults = Partial<Record<keyof ClientForm, string>>;
@@ -25,15 +26,16 @@ const CHOICES: readonly (keyof ClientForm)[] = [
 export function faultsOf(
   error: unknown,
   form: ClientForm,
-  text: ClientMessages,
+  locale: Locale,
   allowedHosts: readonly string[],
 ): FormFaults {
   if (!(error instanceof ProblemError) || error.status !== 422) throw error;
+  const text = clientMessages[locale.language];
   const faults: FormFaults = {};
   for (const fault of error.options.errors ?? []) {
     const [, name = '', index] = fault.pointer?.split('/') ?? [];
     const field = FIELD_OF[name] ?? (name as keyof ClientForm);
-    const sentence = sentenceFor(field, index, fault, { form, text, allowedHosts });
+    const sentence = sentenceFor(field, index, fault, { form, text, locale, allowedHosts });
     faults[field] = faults[field] ? `${faults[field]} ${sentence}` : sentence;
   }
   return faults;
@@ -42,6 +44,7 @@ export function faultsOf(
 interface Context {
   form: ClientForm;
   text: ClientMessages;
+  locale: Locale;
   allowedHosts: readonly string[];
 }
 
@@ -49,7 +52,7 @@ function sentenceFor(
   field: keyof ClientForm,
   index: string | undefined,
   { code, detail }: FieldError,
-  { form, text, allowedHosts }: Context,
+  { form, text, locale, allowedHosts }: Context,
 ): string {
   const { faults } = text;
   const uri = (value: string, fault: UriFault | undefined): string =>
@@ -65,8 +68,8 @@ function sentenceFor(
   }
   if (field === 'logoutUri' || field === 'backchannelLogoutUri')
     return uri(form[field], faultOfLogoutUri(form[field], allowedHosts));
-  if (field === 'accessTokenMinutes') return faults.range(bounds('accessToken', SECONDS_PER_MINUTE));
-  if (field === 'refreshTokenDays') return faults.range(bounds('refreshToken', SECONDS_PER_DAY));
+  if (field === 'accessTokenMinutes') return faults.range(bounds('accessToken', SECONDS_PER_MINUTE, locale));
+  if (field === 'refreshTokenDays') return faults.range(bounds('refreshToken', SECONDS_PER_DAY, locale));
   if (field === 'jwks') return `${faults.keys} (${detail})`;
   if (field === 'grantTypes' && code === 'not-allowed')
     return form.grantTypes[Number(index)] === 'refresh_token'
@@ -79,9 +82,14 @@ function sentenceFor(
   return faults.wrong;
 }
 
-const bounds = (token: keyof typeof lifetimeBounds, unit: number): { min: number; max: number } => ({
-  min: Math.round((lifetimeBounds[token].min / unit) * 100) / 100,
-  max: lifetimeBounds[token].max / unit,
+/** As the field takes them. */
+const bounds = (
+  token: keyof typeof lifetimeBounds,
+  unit: number,
+  locale: Locale,
+): { min: string; max: string } => ({
+  min: inUnits(lifetimeBounds[token].min, unit, locale),
+  max: inUnits(lifetimeBounds[token].max, unit, locale),
 });
 
 const withAddresses = ({ authMethod, redirectUris }: ClientForm) => ({

@@ -93,7 +93,7 @@ export interface ClientMessages {
     refreshNeedsSignIn: string;
     offlineNeedsRefresh: string;
     keys: string;
-    range: (bounds: { min: number; max: number }) => string;
+    range: (bounds: { min: string; max: string }) => string;
   };
 }
 
