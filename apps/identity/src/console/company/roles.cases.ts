@@ -34,6 +34,12 @@ export function describeRoles(): void {
       });
       expect(given).toContain('The role is given.');
       expect(given).toContain('<li>Demo Quarries</li>');
+      const changes = await admin.text(`${paths.changes}?resource=role_assignments`);
+      const newest = changes.slice(changes.indexOf('<li class="panel">')).split('</li>')[0] ?? '';
+      expect(newest).toMatch(/<dt>Role<\/dt><dd>Inspector [0-9a-f-]{36}<\/dd>/);
+      expect(newest).toContain('<dt>Places</dt><dd>Demo Quarries</dd>');
+      const users = await admin.text(`${paths.changes}?resource=company_users`);
+      expect(users).toMatch(/<dt>Invited<\/dt><dd><time datetime=/);
       const twice = await admin.send(`${heldRolesPath(user)}/new`, {
         roleId: role,
         reach: 'places',

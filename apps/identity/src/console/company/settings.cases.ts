@@ -48,6 +48,14 @@ export function describeSettings(): void {
       expect(lines.at(-1)).toMatchObject({ resource: 'companies', clientId: 'identity-console' });
     });
 
+    it('GET /changes 200: a value that was taken away is told in a word', async () => {
+      for (const changed of [settingsWith(['legalName', '']), settingsWith()])
+        await admin.send(paths.settings, [...changed, ['version', await versionAt(paths.settings)]]);
+      const changes = await admin.text(`${paths.changes}?resource=companies`);
+      expect(changes).toContain('<dd><code>Demo Quarries Limited</code> → empty</dd>');
+      expect(changes).not.toContain('null');
+    });
+
     it.each<[string, string, string]>([
       ['name', '', 'Please fill this in.'],
       ['countryCode', 'XX', 'Please choose one.'],

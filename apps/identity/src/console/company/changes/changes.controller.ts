@@ -9,7 +9,7 @@ import { CompanyPages, CurrentCompany } from '../visit/company-pages.js';
 import type { CompanyVisit } from '../visit/company-visit.js';
 import { changeFilterOf, parametersOf } from './change-filter.js';
 import { changesPage } from './changes.page.js';
-import { type FoundChanges, peopleOf, userIdOf } from './found-changes.js';
+import { type FoundChanges, namesIn, userIdOf } from './found-changes.js';
 
 /** On one page. */
 const LIMIT = 25;
@@ -31,8 +31,8 @@ export class ChangesController {
         limit: LIMIT,
         cursor: filter.cursor || undefined,
       });
-      const people = await peopleOf(company, found);
-      return company.show(changesPage(company, { filter, found, people }));
+      const names = await namesIn(company, found);
+      return company.show(changesPage(company, { filter, found, names }));
     } catch (error) {
       if (!isWrongQuery(error)) throw error;
       // A cursor that is over begins the list again.

@@ -13,14 +13,14 @@ export interface Changes {
   filter: ChangeFilter;
   /** Nothing for a filter that cannot be applied. */
   found?: FoundChanges;
-  /** Names of users by id. */
-  people?: ReadonlyMap<string, string>;
+  /** Names of users, roles and places by id. */
+  names?: ReadonlyMap<string, string>;
   fault?: { name: keyof ChangeFilter; of: 'person' | 'filter' };
 }
 
 export function changesPage(
   company: CompanyVisit,
-  { filter, found, people = new Map(), fault }: Changes,
+  { filter, found, names = new Map(), fault }: Changes,
 ): CompanyPage {
   const { text, paths } = company;
   const { cursor: _, ...same } = filter;
@@ -33,7 +33,7 @@ export function changesPage(
 ${filterForm(company, filter, fault)}
 <p><a href="${withQuery(paths.export, same)}">${text.exportChanges}</a></p>
 ${found?.data.length === 0 && html`<p>${text.noChanges}</p>`}
-<ul class="plain">${found?.data.map((change) => panel(company, change, people))}</ul>
+<ul class="plain">${found?.data.map((change) => panel(company, change, names))}</ul>
 ${next && html`<p>${company.link(text.older, withQuery(paths.changes, { ...same, cursor: next }))}</p>`}`,
   };
 }
@@ -66,20 +66,16 @@ ${button(text.find, { kind: 'secondary' })}</form>
 ${(filter.row !== '' || filter.client !== '') && html`<p>${filter.row === '' ? text.oneClient : text.oneRow} <a href="${paths.changes}">${text.allRows}</a></p>`}`;
 }
 
-function panel(
-  { text, locale, paths }: CompanyVisit,
-  change: FoundChange,
-  people: ReadonlyMap<string, string>,
-): Html {
+function panel(company: CompanyVisit, change: FoundChange, names: ReadonlyMap<string, string>): Html {
+  const { text, locale, paths } = company;
   const { resource, id, operation, changedAt, changedByUserId, actor, clientId, requestId, members } = change;
   const author =
     changedByUserId === null
       ? byNobody(text)[actor ?? 'system']
-      : (people.get(changedByUserId) ?? changedByUserId);
+      : (names.get(changedByUserId) ?? changedByUserId);
   const named = members.find(({ member }) => member === 'name');
-  const about = people.get(id) ?? named?.to ?? named?.from;
-  const value = (given: unknown): Html =>
-    html`<code>${typeof given === 'string' ? (people.get(given) ?? given) : JSON.stringify(given)}</code>`;
+  const about = names.get(id) ?? named?.to ?? named?.from;
+  const value = (member: string, given: unknown) => inWords(company, { member, given, names });
   return html`<li class="panel"><h2>${text.resources[resource]}${about && html`: ${about}`}, ${text.operations[operation]}</h2>
 <p class="hint">${moment(locale, new Date(changedAt))}</p>
 ${facts([
@@ -92,7 +88,7 @@ ${
   members.length > 0 &&
   html`<details><summary>${text.members(members.length)}</summary><dl>${members.map(
     ({ member, from, to, redacted }) =>
-      html`<dt>${text.memberNames[member] ?? html`<code>${member}</code>`}</dt><dd>${redacted ? text.hidden : html`${hasValue(from) && html`${value(from)} → `}${value(to)}`}</dd>`,
+      html`<dt>${text.memberNames[member] ?? html`<code>${member}</code>`}</dt><dd>${redacted ? text.hidden : html`${hasValue(from) && html`${value(member, from)} → `}${value(member, to)}`}</dd>`,
   )}</dl></details>`
 }</li>`;
 }
@@ -103,5 +99,28 @@ const byNobody = (text: CompanyMessages): Readonly<Record<string, string>> => ({
   operator: text.theOperator,
   system: text.theSystem,
 });
+
+interface Value {
+  /** Its name. */
+  member: string;
+  given: unknown;
+  names: ReadonlyMap<string, string>;
+}
+
+/** A value in words; an id that the user may not see behind stays one. */
+function inWords({ text, locale }: CompanyVisit, { member, given, names }: Value): Html | string {
+  const isEmpty = !hasValue(given) || given === '' || (Array.isArray(given) && given.length === 0);
+  // A role without places counts in the whole company.
+  if (isEmpty)
+    return member === 'orgStructureRelationshipIds' && hasValue(given) ? text.everywhere : text.empty;
+  if (Array.isArray(given) && given.every((item) => typeof item === 'string'))
+    return html`${given.map((item, index) => html`${index > 0 && ', '}${names.get(item) ?? html`<code>${item}</code>`}`)}`;
+  if (typeof given !== 'string') return html`<code>${JSON.stringify(given)}</code>`;
+  if (isTime(member, given)) return moment(locale, new Date(given));
+  return names.get(given) ?? html`<code>${given}</code>`;
+}
+
+const isTime = (member: string, text: string): boolean =>
+  member.endsWith('At') && !Number.isNaN(Date.parse(text));
 
 const hasValue = (value: unknown): boolean => value !== null && value !== undefined;

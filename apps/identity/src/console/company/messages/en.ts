@@ -224,4 +224,5 @@ export const en: CompanyMessages = {
     riskBands: 'Risk bands',
   },
   hidden: 'not shown',
+  empty: 'empty',
 };

@@ -225,4 +225,5 @@ export const es: CompanyMessages = {
     riskBands: 'Bandas de riesgo',
   },
   hidden: 'no se muestra',
+  empty: 'vacío',
 };

@@ -222,4 +222,5 @@ export const kk: CompanyMessages = {
     riskBands: 'Тәуекел деңгейлері',
   },
   hidden: 'көрсетілмейді',
+  empty: 'бос',
 };

@@ -169,6 +169,8 @@ export interface CompanyMessages extends PermissionMessages, FaultMessages {
   /** By the name of the member. */
   memberNames: Readonly<Record<string, string>>;
   hidden: string;
+  /** In place of a value that is not there. */
+  empty: string;
 }
 
 export const companyMessages: Catalogue<CompanyMessages> = { en, es, ru, kk, nl };

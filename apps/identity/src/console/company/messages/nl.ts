@@ -226,4 +226,5 @@ export const nl: CompanyMessages = {
     riskBands: 'Risicoklassen',
   },
   hidden: 'niet getoond',
+  empty: 'leeg',
 };

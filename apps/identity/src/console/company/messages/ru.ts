@@ -225,4 +225,5 @@ export const ru: CompanyMessages = {
     riskBands: 'Уровни риска',
   },
   hidden: 'не показано',
+  empty: 'пусто',
 };
