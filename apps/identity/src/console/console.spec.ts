@@ -238,6 +238,25 @@ describe('console', () => {
       expect((await other.open(`${authUrl}${consolePath}`)).status).toBe(200);
     });
 
+    it('303: opened before the user proved again who they are; 403 for the next user of the browser', async () => {
+      const browser = await ConsoleBrowser.signedIn(provider);
+      const [csrf, cookie] = [await browser.csrf(), browser.cookie('console')];
+      const again = async (form: Record<string, string>) => {
+        await provider.query("UPDATE console_sessions SET authenticated_at = now() - interval '11 minutes'");
+        return (await browser.signInAt(consolePaths.newClient, form)).status;
+      };
+      expect(await again(credentials)).toBe(200);
+      expect(browser.cookie('console')).not.toBe(cookie);
+      expect((await send(browser, { csrf })).status).toBe(303);
+      expect((await send(browser, { csrf: await browser.csrf() })).status).toBe(303);
+      const init = { headers: { cookie: `console=${cookie}` } };
+      expect((await provider.fetch(authUrl + consolePath, init)).status).toBe(303);
+      await browser.sendAndFollow(consolePaths.signOut);
+      await browser.signInAt(consolePath, employee);
+      expect(await browser.text(consolePath)).toContain(employee.email);
+      expect((await send(browser, { csrf })).status).toBe(403);
+    });
+
     it.each([
       ['a form', consolePaths.password, consolePaths.password],
       ['a button', `${consolePaths.sessions}/end-others`, consolePaths.sessions],

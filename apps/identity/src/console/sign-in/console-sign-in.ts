@@ -31,6 +31,14 @@ interface Pending extends SignInWish {
   startedAt: number;
 }
 
+/** The answer at the redirect URI, with the cookies that came along. */
+export interface Answered {
+  browser: string | undefined;
+  /** The id of the session until now. */
+  session: string | undefined;
+  answer: URL;
+}
+
 export interface FinishedSignIn {
   sessionId: string;
   to: string;
@@ -98,7 +106,7 @@ export class ConsoleSignIn {
    * Takes the answer at the redirect URI. Nothing when it belongs to no sign-in of this browser, was taken
    * before, or is an error: then the user begins again.
    */
-  async finish(browser: string | undefined, answer: URL): Promise<FinishedSignIn | undefined> {
+  async finish({ browser, session, answer }: Answered): Promise<FinishedSignIn | undefined> {
     const state = answer.searchParams.get('state');
     const pending = state === null ? undefined : await this.claim(state, browser);
     if (!pending || state === null || answer.searchParams.has('error')) return undefined;
@@ -116,14 +124,15 @@ export class ConsoleSignIn {
     const { sub, auth_time } = claims;
     if (pending.fresh && auth_time < pending.startedAt - CLOCK_TOLERANCE_SECONDS) return undefined;
     const onTheWay = answer.searchParams.get('ui_locales');
-    const sessionId = await this.sessions.create({
+    const begun = {
       userId: sub,
       sid,
       idToken: tokens.id_token,
       authenticatedAt: new Date(auth_time * 1000),
       uiLocale: onTheWay === null ? pending.uiLocale : localeOf(onTheWay, undefined).tag,
       tokens: tokensFrom(tokens),
-    });
+    };
+    const sessionId = await this.sessions.create(begun, session);
     return sessionId === undefined ? undefined : { sessionId, to: pending.to };
   }
 

@@ -13,7 +13,7 @@ import { openidClient } from '../openid-client.js';
 import { pageOfNewSession } from '../visit/page-after-sign-in.js';
 import type { Answer, Visit } from '../visit/visit.js';
 import { CurrentVisit, VisitedPage } from '../visit/visited-page.js';
-import { ConsoleSignIn, type FinishedSignIn } from './console-sign-in.js';
+import { type Answered, ConsoleSignIn, type FinishedSignIn } from './console-sign-in.js';
 import { signInFailedPage } from './sign-in-failed.page.js';
 
 /** How openid-client names parameters that are missing, there twice, or none of this provider's. */
@@ -58,9 +58,10 @@ export class ConsoleSignInController {
   @UseFilters(PageErrorFilter)
   async finish(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const browser = this.browserCookie.read(request);
-    const signedIn = await this.finished(browser, new URL(request.url, this.origin));
-    if (!signedIn) return sendPage(reply.status(400), signInFailedPage(localeOfRequest(request)));
     const before = this.sessionCookie.read(request);
+    const answer = new URL(request.url, this.origin);
+    const signedIn = await this.finished({ browser, session: before, answer });
+    if (!signedIn) return sendPage(reply.status(400), signInFailedPage(localeOfRequest(request)));
     if (before !== undefined) await this.sessions.end(before);
     this.sessionCookie.write(reply, signedIn.sessionId);
     await redirectTo(reply, pageOfNewSession(signedIn.to, signedIn.sessionId));
@@ -82,9 +83,9 @@ export class ConsoleSignInController {
    * A refusal of the provider, of a used code for example, is the end of this try and no fault of ours. Nor
    * is an address that the provider has not made.
    */
-  private async finished(browser: string | undefined, answer: URL): Promise<FinishedSignIn | undefined> {
+  private async finished(answered: Answered): Promise<FinishedSignIn | undefined> {
     try {
-      return await this.signIn.finish(browser, answer);
+      return await this.signIn.finish(answered);
     } catch (err) {
       const { AuthorizationResponseError, ClientError, ResponseBodyError } = await openidClient();
       const isRefusal = err instanceof AuthorizationResponseError || err instanceof ResponseBodyError;

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ConsoleVisits } from './console-visits.js';
 import { isRead } from './page-after-sign-in.js';
 import { ForeignForm, SignInNeeded } from './refusals.js';
-import { isCsrfToken } from './session-proofs.js';
+import { isSame } from './session-proofs.js';
 
 /** Lets in who is signed in, and takes no form that is not of their session. */
 @Injectable()
@@ -16,7 +16,7 @@ export class ConsoleGuard implements CanActivate {
     const visit = await this.visits.begin(request, http.getResponse<FastifyReply>());
     if (!visit) throw new SignInNeeded();
     const { csrf } = (request.body ?? {}) as { csrf?: unknown };
-    if (!isRead(request) && !isCsrfToken(visit.session.id, csrf)) throw new ForeignForm();
+    if (!isRead(request) && !isSame(visit.session.formToken, csrf)) throw new ForeignForm();
     return true;
   }
 }

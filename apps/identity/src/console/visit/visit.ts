@@ -12,7 +12,6 @@ import { type ConsoleMessages, consoleMessages, type Done } from '../messages/me
 import { doneIn, withDone } from './done.js';
 import { navigation, type Section } from './navigation.js';
 import { FreshSignInNeeded, NotAKeeper } from './refusals.js';
-import { csrfToken } from './session-proofs.js';
 import { submissionField, submissionOf } from './submission.js';
 
 /** The user of a request, with session and language. */
@@ -101,7 +100,7 @@ export class Visit {
   form(action: string, content: Html): Html {
     return form(
       action,
-      html`${hidden('csrf', csrfToken(this.session.id))}${hidden(submissionField, randomUUID())}${content}`,
+      html`${hidden('csrf', this.session.formToken)}${hidden(submissionField, randomUUID())}${content}`,
     );
   }
 
