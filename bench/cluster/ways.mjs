@@ -46,14 +46,24 @@ async function withKustomize(folder) {
   await restored('kustomize', 'kubectl apply -k deploy/overlays/<yours>');
   await checkAll('kustomize', LAST);
 
-  edit(`${OVERLAY}/kustomization.yaml`, (text) => text.replaceAll(LAST, NEXT));
-  edit(`${OVERLAY}/proxies.env`, (text) => text.replace('TRUSTED_PROXIES=1', 'TRUSTED_PROXIES=2'));
+  const set = (version, proxies) => {
+    edit(`${OVERLAY}/kustomization.yaml`, (text) =>
+      text.replaceAll(/(newTag|version): \S+/g, `$1: ${version}`),
+    );
+    edit(`${OVERLAY}/proxies.env`, (text) => text.replace(/=\d+/, `=${proxies}`));
+  };
+  set(NEXT, 2);
   const upgrade = commandsWith('upgrading', 'Upgrade', 'kubectl apply');
   await say('kustomize: upgraded', () => shells(upgrade));
   await checkAll('kustomize', NEXT, '2');
-  await say('kustomize: rolled back', () => shells(commandsWith('upgrading', 'Roll back', 'rollout undo')));
+  await say('kustomize: restarted', () =>
+    kubectl(['rollout', 'restart', 'deployment/hazards-events', '--namespace', NAMESPACE]),
+  );
+  set(LAST, 1);
+  await say('kustomize: rolled back', () => shells(commandsWith('upgrading', 'Roll back', 'kubectl apply')));
   await checkAll('kustomize', LAST, '1');
 
+  set(NEXT, 2);
   appendFileSync(
     `${OVERLAY}/kustomization.yaml`,
     `components: [${[...COMPONENTS, 'gateway-api'].join(', ')}]\n`,
