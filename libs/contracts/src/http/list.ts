@@ -38,17 +38,23 @@ export interface SortTerm {
   descending: boolean;
 }
 
-/**
- * Clients that know no commas in lists name the parameter again for each value; that means the same. A comma
- * or a backslash inside a value has a backslash before it; one before another character stands for itself.
- */
-const SEPARATOR = /(?<=(?<!\\)(?:\\\\)*),/;
-const separated = z.union([z.string(), z.array(z.string())]).transform((given) =>
-  [given]
-    .flat()
-    .flatMap((text) => text.split(SEPARATOR))
-    .map((text) => text.replace(/\\([\\,])/g, '$1')),
-);
+/** Values between commas. A comma or a backslash after a backslash is part of a value. */
+function valuesOf(text: string): string[] {
+  const values: string[] = [];
+  let value = '';
+  for (const [part, escaped] of text.matchAll(/\\([\\,])|[^\\,]+|[\\,]/g)) {
+    if (part === ',') {
+      values.push(value);
+      value = '';
+    } else value += escaped ?? part;
+  }
+  return [...values, value];
+}
+
+/** Clients that know no commas in lists name the parameter again for each value; that means the same. */
+const separated = z
+  .union([z.string(), z.array(z.string())])
+  .transform((given) => [given].flat().flatMap(valuesOf));
 
 /** At most `most` comma-separated values of one kind; several mean OR. The documents call it a list. */
 export const commaSeparated = <Item extends z.ZodType<unknown, string>>(item: Item, most = 100) =>
