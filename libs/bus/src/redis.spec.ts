@@ -43,6 +43,16 @@ it('an answer counts that came in time while the process was busy with something
   connected.disconnect();
 });
 
+it('a reader that asks for nothing, as while it handles a message, keeps its connection', async () => {
+  const reader = connectRedis(process.env['REDIS_URL'] ?? '', logger, { blockMs: 1 });
+  await once(reader, 'ready');
+  const { stream } = reader;
+  await once(stream, 'timeout');
+  expect(await reader.echo('still there')).toBe('still there');
+  expect(reader.stream).toBe(stream);
+  reader.disconnect();
+});
+
 it('a wrong password is said once in a minute, as a warning, and stands nowhere in the log', async () => {
   const url = new URL(process.env['REDIS_URL'] ?? '');
   [url.username, url.password] = ['nobody', 'a-password-that-nobody-has'];

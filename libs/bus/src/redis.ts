@@ -73,12 +73,31 @@ class Impatient extends TracedRedis {
   };
 }
 
-/** The same for a reader, which sends one command after the other, from its first one on. */
-function leaveWhenSilent(redis: Redis, silentMs: number): void {
-  redis.on('connect', () => {
-    const { stream } = redis;
-    stream.setTimeout(silentMs, () => stream.destroy());
-  });
+/**
+ * The same for a reader, which sends one command after the other. Nothing has to come while it handles what
+ * it has read, however long that takes.
+ */
+class Reader extends TracedRedis {
+  private asked = 0;
+
+  override sendCommand(...args: Parameters<Redis['sendCommand']>): unknown {
+    const [command] = args;
+    this.asked += 1;
+    const hasAnswered = (): void => {
+      this.asked -= 1;
+    };
+    command.promise.then(hasAnswered, hasAnswered);
+    return super.sendCommand(...args);
+  }
+
+  leaveWhenSilent(silentMs: number): void {
+    this.on('connect', () => {
+      const { stream } = this;
+      stream.setTimeout(silentMs, () => {
+        if (this.asked > 0) stream.destroy();
+      });
+    });
+  }
 }
 
 /**
@@ -100,8 +119,8 @@ export function connectRedis(url: string, logger: Logger, { blockMs }: { blockMs
     },
     retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_AFTER_AT_MOST_MS),
   };
-  const redis = redisAt(url, options, blocking ? TracedRedis : Impatient);
-  if (blocking) leaveWhenSilent(redis, Math.max(blockMs * SILENT_READS, SILENT_FOR_MS));
+  const redis = redisAt(url, options, blocking ? Reader : Impatient);
+  if (redis instanceof Reader) redis.leaveWhenSilent(Math.max(Number(blockMs) * SILENT_READS, SILENT_FOR_MS));
   const tell = tellFailures(redis, logger);
   redis.connect().catch(() => undefined);
   return redis;

@@ -83,11 +83,11 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
 
   /** The messages of the last requests are still published. */
   override beforeApplicationShutdown(): Promise<void> {
+    this.isEnding = true;
     return this.endRepeating();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.isEnding = true;
     await this.work();
     clearTimeout(this.lookingAgain);
     this.redis.disconnect();

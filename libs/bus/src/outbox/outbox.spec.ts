@@ -532,6 +532,15 @@ it('a backlog is published by the next process, once a batch or two of it have g
   expect(await waiting()).toBeGreaterThanOrEqual(600);
 });
 
+it('a run that the stop finds under way ends with its batch', async () => {
+  const one = await publishingRelay();
+  await one.beforeApplicationShutdown();
+  await change(one, upTo(1_000));
+  await one.work();
+  expect(await waiting()).toBeGreaterThanOrEqual(600);
+  await one.onApplicationShutdown();
+});
+
 it('a backlog of large messages is published a few megabytes at a time, and one that is larger alone', async () => {
   const one = await publishingRelay();
   const before = (await published()).length;
