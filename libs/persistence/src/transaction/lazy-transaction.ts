@@ -39,6 +39,8 @@ export class LazyTransaction implements StatementClient {
   private client: PoolClient | undefined;
   private taken: Promise<PoolClient> | undefined;
   private opened: Promise<QueryResult[]> | undefined;
+  /** A branch of its work that goes on must neither take a connection nor reach one that others have. */
+  private hasEnded = false;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -54,6 +56,7 @@ export class LazyTransaction implements StatementClient {
     statement: string | BoundedStatement,
     values?: unknown[],
   ): Promise<QueryResult<Row>> {
+    if (this.hasEnded) return hasEnded();
     if (this.client) return send<Row>(this.client, statement, values);
     if (this.taken) return this.taken.then((client) => send<Row>(client, statement, values));
     // A text without values may hold several statements, which no message for one can.
@@ -65,15 +68,18 @@ export class LazyTransaction implements StatementClient {
 
   /** Begins, unless a statement has. Resolves with the answers to `BEGIN` and to what travelled with it. */
   begin(): Promise<QueryResult[]> {
+    if (this.hasEnded) return hasEnded();
     return this.opened ?? this.open();
   }
 
   /** Throws when nothing of the transaction was kept. */
   async commit(): Promise<void> {
+    this.hasEnded = true;
     if (this.client) await this.end(this.client, 'COMMIT');
   }
 
   async rollBack(reason: unknown): Promise<void> {
+    this.hasEnded = true;
     const client = await this.taken?.catch(() => undefined);
     if (!client) return;
     // The transaction ends with the connection, which PostgreSQL has closed, or which leads to no writes.
@@ -112,6 +118,8 @@ export class LazyTransaction implements StatementClient {
     if (command !== how) throw new Error('A statement of the transaction failed, so nothing of it was kept');
   }
 }
+
+const hasEnded = (): Promise<never> => Promise.reject(new Error('The transaction has ended'));
 
 /** A batch bounds the rows of a statement; a query of node-postgres keeps all of them. */
 async function send<Row extends QueryResultRow>(

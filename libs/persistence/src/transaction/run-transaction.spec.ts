@@ -6,6 +6,7 @@ import type { DataSource } from 'typeorm';
 import { type Notes, note, notesDatabase, openNotes } from '../testing/notes.js';
 import { runStatement } from './alone.js';
 import type { Access } from './company-transactions.js';
+import type { StatementClient } from './lazy-transaction.js';
 import { runTransaction } from './run-transaction.js';
 
 let database: TestDatabase;
@@ -42,6 +43,17 @@ describe('a transaction without a company', () => {
     });
     await expect(failing).rejects.toThrow('no');
     expect(effects).toEqual(['committed']);
+  });
+
+  it.each([false, true])('takes no statement once it has ended: begun before %s', async (isBegun) => {
+    let late: StatementClient | undefined;
+    const failing = runTransaction(notes.dataSource, {}, async ({ client }) => {
+      late = client;
+      if (isBegun) await client.query('SELECT 1');
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    await expect(late?.query('SELECT 1')).rejects.toThrow('has ended');
   });
 
   it('fails when PostgreSQL answers its COMMIT with ROLLBACK', async () => {
