@@ -43,8 +43,11 @@ export class AuditTrail extends Periodic implements OnApplicationShutdown {
     return { waiting: this.waiting.length, dropped: this.droppedBefore + this.dropped };
   }
 
-  /** Other parts record until they have stopped. */
+  /** Other parts record until they have stopped, and one of them may take longer than the process has. */
+  override async beforeApplicationShutdown(): Promise<void> {}
+
   async onApplicationShutdown(): Promise<void> {
+    await this.endRepeating();
     await this.written();
   }
 

@@ -503,6 +503,17 @@ describe('the audit trail', () => {
       expect(row?.count).toBe(1_234);
     });
 
+    it('records are written while other parts of a process still stop', async () => {
+      const replica = await provider.addReplica();
+      const one = replica.app.get(AuditTrail, { strict: false });
+      await one.beforeApplicationShutdown();
+      one.record({ type: 'authorized', clientId: 'while stopping' });
+      const isWritten = async () =>
+        (await log.ofClients(operator, { clientId: 'while stopping' })).length === 1;
+      await until(isWritten);
+      await replica.close();
+    });
+
     it('records wait while the database refuses them, and are written in their order', async () => {
       await provider.query('ALTER TABLE audit_records RENAME TO audit_away');
       for (let index = 0; index < 3; index++)
