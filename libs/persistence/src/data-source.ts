@@ -8,7 +8,7 @@ import {
 } from 'typeorm';
 import { SnakeCaseNaming } from './naming.js';
 import type { DatabaseSettings } from './settings.js';
-import { STATEMENT_TIMEOUT_MS } from './time-limits.js';
+import { LOCK_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from './time-limits.js';
 import { readTimestamp } from './timestamps.js';
 import { TracedClient } from './transaction/traced-client.js';
 
@@ -62,12 +62,6 @@ export function serviceDataSource(settings: DatabaseSettings, entities: EntityTa
     },
   });
 }
-
-/**
- * Requests wait behind a migration that waits for a lock: less than they may take, and than PostgreSQL takes
- * to end one for a deadlock.
- */
-const LOCK_TIMEOUT_MS = 500;
 
 /**
  * The data source of the migrations: the owner of the database, on a connection of its own to the server.

@@ -6,6 +6,7 @@ export type { Anonymity } from './changes/anonymity.js';
 export * from './changes/change-publisher.js';
 export { ChangeRecord, differences } from './changes/change-record.js';
 export { CreateChanges1700000000004, turnDaysSql } from './changes/changes.migration.js';
+export { impatientSql, PartitionTurns } from './changes/partition-turns.js';
 export { ACTOR_SQL, LARGEST_BIGINT, recordedChanges } from './changes/recorded-changes.js';
 export * from './company-record.js';
 export * from './create-tenant-table.js';

@@ -3,6 +3,17 @@ import type pg from 'pg';
 /** Longest time between the start of a transaction and its commit; see `asOf` in `CompanyRows`. */
 export const TRANSACTION_TIMEOUT_MS = 10_000;
 export const STATEMENT_TIMEOUT_MS = 5_000;
+/**
+ * Requests wait behind a change of a table that waits for its lock: less than they may take, and than
+ * PostgreSQL takes to end one for a deadlock.
+ */
+export const LOCK_TIMEOUT_MS = 500;
+
+/** A lock that was not given in time, and a deadlock. */
+const LOCKED = ['55P03', '40P01'];
+
+/** Whether a statement failed for a lock of others, and may do when it is repeated. */
+export const isLocked = (error: unknown): boolean => LOCKED.includes((error as { code?: string }).code ?? '');
 
 /**
  * Gives a role its time limits, for every connection that it opens from now on. They belong to the role and

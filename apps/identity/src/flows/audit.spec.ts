@@ -481,6 +481,24 @@ describe('the audit trail', () => {
       expect(await days()).toHaveLength(1 + 30 + 7);
     });
 
+    it('a turn of days gives up while a dump holds the trail, records go on, and the next one makes them', async () => {
+      const turn = () => provider.app.get(AuditDays, { strict: false }).turn();
+      const before = await days();
+      await provider.query(`DROP TABLE audit_days.${before.at(-1)?.name}`);
+      await connected(provider.database.ownerUrl, async (dump) => {
+        await dump.query('BEGIN; LOCK TABLE audit_records IN ACCESS SHARE MODE');
+        const turned = turn();
+        const refused = expect(turned).rejects.toMatchObject({ code: '55P03' });
+        trail.record({ type: 'authorized', clientId: 'during a dump' });
+        await refused;
+        await trail.written();
+        expect(await log.ofClients(operator, { clientId: 'during a dump' })).toHaveLength(1);
+        expect(await days()).toHaveLength(before.length - 1);
+      });
+      await turn();
+      expect(await days()).toEqual(before);
+    });
+
     it('the service drops no day sooner than the owner of the database allows', async () => {
       expect(await asService('SELECT audit_keep_days(1)')).toBe('done');
       expect(await days()).toHaveLength(1 + 30 + 7);

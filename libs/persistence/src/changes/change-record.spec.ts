@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { runInRequestContext } from '@safety/platform';
-import { eventually, type TestDatabase } from '@safety/testing';
+import { connected, eventually, type TestDatabase } from '@safety/testing';
 import pg from 'pg';
 import { CompanyRows } from '../rows/company-rows.js';
 import { Note, type Notes, note, notesDatabase, notesOptions, openNotes, wanting } from '../testing/notes.js';
@@ -151,6 +151,31 @@ it('names the client and the request that asked, and neither for a write of the 
   expect(await of(byUser.id)).toEqual([{ actor: 'user', clientId: 'client-1', requestId: 'request-1' }]);
   const bySystem = await asked(systemActor(companyId));
   expect(await of(bySystem.id)).toEqual([{ actor: 'system', clientId: null, requestId: null }]);
+});
+
+it('a turn of days gives up while a dump holds the table, writes go on, and the next one makes them', async () => {
+  const company = newCompany();
+  const { rows } = await owner.query<{ name: string }>(
+    `SELECT 'change_days.' || max(relname) AS name FROM pg_class
+     WHERE relnamespace = 'change_days'::regnamespace AND relkind = 'r'`,
+  );
+  const [last] = rows;
+  await owner.query(`DROP TABLE ${last?.name}`);
+  const isThere = async () =>
+    (await owner.query('SELECT to_regclass($1) IS NOT NULL AS there', [last?.name])).rows[0].there;
+
+  await connected(database.ownerUrl, async (dump) => {
+    await dump.query('BEGIN; LOCK TABLE changes IN ACCESS SHARE MODE');
+    const turn = notes.source.changes.turn();
+    const written = within(company, () => notes.rows.add(company, note()));
+    await expect(turn).rejects.toMatchObject({ code: '55P03' });
+    await written;
+    await within(company, () => notes.rows.add(company, note()));
+    expect(await isThere()).toBe(false);
+  });
+
+  await notes.source.changes.turn();
+  expect(await isThere()).toBe(true);
 });
 
 describe('the record', () => {

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangeOperation, RecordedChange, ResourceChange } from '@safety/contracts';
-import { InjectLogger, type Logger, Periodic, requestContext } from '@safety/platform';
+import { InjectLogger, type Logger, requestContext } from '@safety/platform';
 import { DataSource } from 'typeorm';
 import { execute } from '../rows/table.js';
 import type { CompanyTransaction } from '../transaction/company-transactions.js';
+import { runTransaction } from '../transaction/run-transaction.js';
 import {
   type ChangeNumber,
   ChangePublisher,
   type PublishedChange,
   type RowState,
 } from './change-publisher.js';
-
-const TURN_EVERY_MS = 60 * 60 * 1000;
+import { impatientSql, PartitionTurns } from './partition-turns.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -50,18 +50,20 @@ const OF_EVERY_WRITE = new Set([
 
 /** Keeps who changed what of each row for 30 days and publishes it, in the transaction of the change. */
 @Injectable()
-export class ChangeRecord extends Periodic {
+export class ChangeRecord extends PartitionTurns {
   constructor(
     private readonly dataSource: DataSource,
     private readonly publisher: ChangePublisher,
     @InjectLogger() logger: Logger,
   ) {
-    super(logger, { name: 'change record: days', everyMs: TURN_EVERY_MS, atStart: true });
+    super(logger, { name: 'change record: days', table: 'changes' });
   }
 
   /** Makes the partitions of the next days, and drops those that are too old. */
-  protected work(): Promise<unknown> {
-    return this.dataSource.query('SELECT changes_turn_days()');
+  async turn(): Promise<void> {
+    await runTransaction(this.dataSource, { first: [{ text: impatientSql }] }, ({ client }) =>
+      client.query('SELECT changes_turn_days()', []),
+    );
   }
 
   async add(transaction: CompanyTransaction, write: RecordedWrite): Promise<void> {

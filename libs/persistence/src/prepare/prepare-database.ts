@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type Migration, migrationDataSource } from '../data-source.js';
+import { isLocked } from '../time-limits.js';
 import { createRole } from './create-role.js';
 import { closeToPublic, grantToService } from './grants.js';
 import { rebuildInvalidIndexes } from './invalid-indexes.js';
@@ -28,8 +29,6 @@ const OLDEST_POSTGRES = 17;
 const DUPLICATE_DATABASE = ['42P04', '23505'];
 const UNKNOWN_DATABASE = '3D000';
 
-/** A lock that was not given in time, and a deadlock. */
-const LOCKED = ['55P03', '40P01'];
 const TRY_AGAIN_AFTER_MS = 300;
 /**
  * An autovacuum gives way only to those who have waited for a `deadlock_timeout`, a second: each fourth try
@@ -126,7 +125,7 @@ async function migrate(
       await dataSource.runMigrations();
       return;
     } catch (error) {
-      if (!LOCKED.includes(codeOf(error)) || performance.now() - startedAt > withinMs) throw error;
+      if (!isLocked(error) || performance.now() - startedAt > withinMs) throw error;
       log.info({}, 'preparation: tries a migration again, since others hold a lock that it needs');
     } finally {
       await dataSource.destroy();

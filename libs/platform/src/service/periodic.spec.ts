@@ -13,6 +13,10 @@ class Counting extends Periodic {
     this.runs += 1;
     return this.outcome();
   }
+
+  repeatSoon(): void {
+    this.repeatAfter(100);
+  }
 }
 
 const counting = (atStart = false) => new Counting(logger, { name: 'counting', everyMs: 1_000, atStart });
@@ -41,6 +45,26 @@ it('goes on after a run that failed, and says so', async () => {
   periodic.outcome = () => Promise.resolve();
   await jest.advanceTimersByTimeAsync(1_000);
   expect([periodic.runs, warnings]).toEqual([2, ['counting: failed, will be tried again']]);
+});
+
+it('runs once more, sooner than the next period, when its work asks for it', async () => {
+  const periodic = counting(true);
+  periodic.outcome = async () => periodic.repeatSoon();
+  await periodic.onApplicationBootstrap();
+  periodic.outcome = () => Promise.resolve();
+  await jest.advanceTimersByTimeAsync(999);
+  expect(periodic.runs).toBe(2);
+  await jest.advanceTimersByTimeAsync(1);
+  expect(periodic.runs).toBe(3);
+});
+
+it('a run that is asked for does not begin once the shutdown has', async () => {
+  const periodic = counting(true);
+  periodic.outcome = async () => periodic.repeatSoon();
+  await periodic.onApplicationBootstrap();
+  await periodic.beforeApplicationShutdown();
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(periodic.runs).toBe(1);
 });
 
 it('begins no run while one is under way', async () => {

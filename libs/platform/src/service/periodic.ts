@@ -26,6 +26,7 @@ export abstract class Periodic implements OnApplicationBootstrap, BeforeApplicat
   /** Set by Nest. Parts of commands have none. */
   @Optional() @Inject(Tracing) protected readonly tracing: Tracing;
   private timer: NodeJS.Timeout | undefined;
+  private sooner: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
 
   constructor(
@@ -50,6 +51,14 @@ export abstract class Periodic implements OnApplicationBootstrap, BeforeApplicat
   protected async endRepeating(): Promise<void> {
     clearInterval(this.timer);
     await this.running;
+    // The last run may have asked for another one.
+    clearTimeout(this.sooner);
+  }
+
+  /** Runs once more after so long, beside the runs of each period. */
+  protected repeatAfter(ms: number): void {
+    clearTimeout(this.sooner);
+    this.sooner = setTimeout(() => void this.repeat(), ms).unref();
   }
 
   private repeat(): Promise<void> {
