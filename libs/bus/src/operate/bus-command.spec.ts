@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { commandsOfScript } from '@safety/testing';
 import { Redis } from 'ioredis';
@@ -262,6 +263,19 @@ describe('bus keys', () => {
 });
 
 describe('bus, wrongly used', () => {
+  /** Where REDIS_URL leads nowhere. */
+  const withInput = async (text: string) => {
+    const err: string[] = [];
+    const code = await busCommand(
+      ['status', '--redis', '-'],
+      { REDIS_URL: 'redis://127.0.0.1:1' },
+      () => undefined,
+      (line) => err.push(line),
+      Readable.from([text]),
+    );
+    return { code, err };
+  };
+
   it.each([
     [[], 'No command given: see --help.'],
     [['explode'], 'Unknown command explode: see --help.'],
@@ -293,6 +307,20 @@ describe('bus, wrongly used', () => {
       'Set REDIS_URL to the Redis of the suite.',
       expect.stringContaining('Redis at REDIS_URL does not answer'),
     ]);
+  });
+
+  it('0: --redis - takes the first line of standard input, without the spaces around it', async () => {
+    expect(await withInput(` ${url} \r\nredis://127.0.0.1:1\n`)).toMatchObject({ code: 0, err: [] });
+    expect(await withInput(url)).toMatchObject({ code: 0, err: [] });
+  });
+
+  it.each([
+    ['', 'Standard input has no address of Redis in its first line.'],
+    [' \n', 'Standard input has no address of Redis in its first line.'],
+    [`\n${url}\n`, 'Standard input has no address of Redis in its first line.'],
+    ['nonsense:secret\n', expect.stringMatching(/^REDIS_URL has to be redis:\/\/(?!.*secret)/)],
+  ])('2: --redis - with %j in standard input', async (text, sentence) => {
+    expect(await withInput(text)).toEqual({ code: 2, err: [sentence] });
   });
 
   it('0: --help names every command', async () => {

@@ -1,3 +1,5 @@
+import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import type { Redis } from 'ioredis';
 import { OWNERS, type Owner } from '../owners.js';
@@ -21,8 +23,11 @@ const USAGE = `Shows and repairs the bus at REDIS_URL.
                               the service, with its DATABASE_URL, BUS_PUBLIC_KEYS and BUS_SIGNING_KEY
   keys [service …]            makes new keys that services sign with, by default of all; needs no Redis
 
-  --redis <url>               in place of REDIS_URL
+  --redis <url>               in place of REDIS_URL; - reads it from standard input, where no list of
+                              processes and no audit log shows its password
   --json                      one JSON document in place of text`;
+
+const NO_INPUT = 'Standard input has no address of Redis in its first line.';
 
 /** A mistake in the command, in one sentence. */
 class UsageError extends Error {}
@@ -166,13 +171,14 @@ function makeKeys(services: string[]): { text: string[]; json: unknown } {
 
 /**
  * Runs a command of an operator and resolves with the exit code: 0, 1 when it failed, 2 when it was not
- * understood. Writes one sentence to `err` in the last two cases.
+ * understood. Writes one sentence to `err` in the last two cases. `input` is read for `--redis -` alone.
  */
 export async function busCommand(
   args: string[],
   env: NodeJS.ProcessEnv,
   out: (line: string) => void,
   err: (line: string) => void,
+  input: Readable = Readable.from([]),
 ): Promise<number> {
   try {
     const { positionals, values } = parseArgs({
@@ -201,8 +207,9 @@ export async function busCommand(
     if (command.services && !service) throw new UsageError(`${name} needs the name of a service.`);
     if (rest.length > command.most)
       throw new UsageError(`Unexpected argument ${rest[command.most]}: see --help.`);
-    if (!values.redis) throw new UsageError('Set REDIS_URL to the Redis of the suite.');
-    const { text, json } = await withRedis(values.redis, async (redis) => {
+    const url = values.redis === '-' ? await firstLine(input) : values.redis;
+    if (!url) throw new UsageError(values.redis ? NO_INPUT : 'Set REDIS_URL to the Redis of the suite.');
+    const { text, json } = await withRedis(url, async (redis) => {
       const services = await command.services?.(redis);
       if (services && !services.includes(service))
         throw new UsageError(`${name} takes one of ${services.join(', ')}, not ${service}.`);
@@ -215,6 +222,17 @@ export async function busCommand(
       error instanceof UsageError || (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS');
     err((error as Error).message);
     return misunderstood ? 2 : 1;
+  }
+}
+
+/** Without the spaces around it; empty where there is none. */
+async function firstLine(input: Readable): Promise<string> {
+  try {
+    for await (const line of createInterface({ input })) return line.trim();
+    return '';
+  } finally {
+    // One that stays open would hold the process.
+    input.destroy();
   }
 }
 

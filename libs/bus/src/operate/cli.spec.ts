@@ -26,3 +26,16 @@ it('0, without a word, for a reader that has seen enough', async () => {
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
   expect({ said, code }).toEqual({ said: '', code: 0 });
 });
+
+it('0: --redis - takes the address from standard input, also from one that stays open', async () => {
+  const { REDIS_URL, ...env } = process.env;
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('cli.js', import.meta.url)), 'dead', 'training', '--redis', '-'],
+    { env },
+  );
+  child.stdin.write(`${REDIS_URL}\n`);
+  child.stdout.resume();
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  expect({ said, code }).toEqual({ said: '', code: 0 });
+});

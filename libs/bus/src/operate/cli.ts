@@ -12,4 +12,5 @@ process.exitCode = await busCommand(
   process.env,
   line(process.stdout),
   line(process.stderr),
+  process.stdin,
 );
