@@ -1,5 +1,6 @@
 export * from './attach-bus.js';
 export * from './redis.js';
+export { tellRedis } from './redis-metrics.js';
 export * from './settings.js';
 export * from './signing/questions.js';
 export { PublicKeys, Signer } from './signing/signatures.js';

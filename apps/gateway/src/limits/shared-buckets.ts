@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { connectRedis } from '@safety/bus';
-import { InjectLogger, InjectSettings, type Logger, Periodic } from '@safety/platform';
+import { connectRedis, tellRedis } from '@safety/bus';
+import { InjectLogger, InjectSettings, type Logger, Metrics, Periodic } from '@safety/platform';
 import type { Redis } from 'ioredis';
 import type { GatewaySettings } from '../config.js';
 import { MOST_OWED_MS } from './rate-policies.js';
@@ -34,9 +34,14 @@ export class SharedBuckets extends Periodic implements OnApplicationShutdown {
   readonly buckets = new TokenBuckets();
   private readonly redis: Redis;
 
-  constructor(@InjectSettings() { REDIS_URL }: GatewaySettings, @InjectLogger() logger: Logger) {
+  constructor(
+    @InjectSettings() { REDIS_URL }: GatewaySettings,
+    @InjectLogger() logger: Logger,
+    metrics: Metrics,
+  ) {
     super(logger, { name: 'rate limits: sharing', everyMs: SHARE_EVERY_MS });
     this.redis = connectRedis(REDIS_URL, logger);
+    tellRedis(metrics, this.redis);
   }
 
   onApplicationShutdown(): void {

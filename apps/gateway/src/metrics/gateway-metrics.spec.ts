@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { FaultProxy } from '@safety/local-stack';
 import { describeMetrics, eventually, scrape } from '@safety/testing';
 import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.js';
 
+const redis = new FaultProxy(process.env['REDIS_URL'] ?? '');
 let gateway: GatewayUnderTest;
 
 beforeAll(async () => {
-  gateway = await startGateway({ METRICS_PORT: '0', RATE_LIMIT_USER: '4' });
+  await redis.restore();
+  gateway = await startGateway({ METRICS_PORT: '0', RATE_LIMIT_USER: '4', REDIS_URL: redis.url });
 });
-afterAll(() => gateway.close());
+afterAll(async () => {
+  await gateway.close();
+  await redis.cut();
+});
 
 describeMetrics(() => gateway.app, 'every service', 'gateway');
 
@@ -59,4 +65,16 @@ it('gateway_upstream_processes names each service', async () => {
   expect(named.map(({ labels, value }) => [labels['upstream'], value]).toSorted()).toEqual(
     ['accounts', 'hazards-events', 'identity', 'personnel-org', 'training'].map((name) => [name, 1]),
   );
+});
+
+it('bus_redis_up: 1 while the gateway reaches Redis, else 0', async () => {
+  const isUp = async () =>
+    (await scrape(gateway.app)).samples
+      .filter(({ name }) => name === 'bus_redis_up')
+      .map(({ value }) => value);
+  await eventually(async () => expect(await isUp()).toEqual([1]));
+  await redis.cut();
+  await eventually(async () => expect(await isUp()).toEqual([0]));
+  await redis.restore();
+  await eventually(async () => expect(await isUp()).toEqual([1]));
 });

@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
 import { consumerGroups } from '../groups.js';
 import { connectRedis } from '../redis.js';
+import { tellRedis } from '../redis-metrics.js';
 import type { PublishingSettings } from '../settings.js';
 import { deadLettersOf, streamOf } from '../streams.js';
 import { BUS_OPTIONS, type BusOptions } from './bus-options.js';
@@ -29,9 +30,7 @@ export class OutboxMetrics implements OnApplicationShutdown {
     if (!metrics.areOn) return;
     // Of its own: those of readers wait for messages.
     this.redis = connectRedis(REDIS_URL, logger);
-    metrics.gauge('bus.redis.up', { help: 'Whether this process reaches Redis.' }, () => [
-      { value: this.isConnected ? 1 : 0 },
-    ]);
+    tellRedis(metrics, this.redis);
     this.tellOutbox(metrics);
     this.tellReaders(metrics);
     // count is read: shown to operators
@@ -73,11 +72,7 @@ export class OutboxMetrics implements OnApplicationShutdown {
     );
   }
 
-  private get isConnected(): boolean {
-    return this.redis?.status === 'ready';
-  }
-
   private ifConnected(read: (redis: Redis) => Promise<Reading[]>): Promise<Reading[]> {
-    return this.redis && this.isConnected ? read(this.redis) : Promise.resolve([]);
+    return this.redis?.status === 'ready' ? read(this.redis) : Promise.resolve([]);
   }
 }
