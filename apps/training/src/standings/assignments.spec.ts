@@ -41,7 +41,7 @@ describe('POST /training', () => {
     expect((await admin.patch(`/training/${body.id}`, { dueDate: day(-2) })).body.status).toBe('overdue');
   });
 
-  it('201: a due date and a waiver that were set before stay, unless the body names another date', async () => {
+  it('201: a due date and a waiver of what is required stay, unless the body names another date', async () => {
     const { personnelId, courseId } = await requiredCourse();
     const { id } = await standingOf(personnelId, courseId);
     const decided = { dueDate: day(40), waivedUntil: day(3), waiverReason: 'On leave' };
@@ -56,6 +56,14 @@ describe('POST /training', () => {
     await admin.patch(`/training/${otherId}`, decided);
     const { body } = await assign(other.personnelId, other.courseId, { dueDate: day(50) });
     expect(body).toMatchObject({ ...decided, dueDate: day(50) });
+  });
+
+  it('201: a due date of what nothing requires any more does not come back', async () => {
+    const { place, personnelId, courseId } = await requiredCourse();
+    const { id } = await standingOf(personnelId, courseId);
+    await admin.patch(`/training/${id}`, { dueDate: day(-5) });
+    await require(place, []);
+    expect((await assign(personnelId, courseId)).body).toMatchObject({ dueDate: null, status: 'required' });
   });
 
   it('409 duplicate: assigned already, also when ten do so at once', async () => {

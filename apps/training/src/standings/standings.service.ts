@@ -54,10 +54,12 @@ export class StandingsService {
     const current = await this.assignments.decided(company, body);
     const id = standingId(personnelId, courseId);
     if (current?.assigned && !current.archived) throw alreadyAssigned(company, id);
+    const isRequired = current && !current.archived && (await this.get(company, id)).required;
+    const kept = isRequired ? current.dueDate : null;
     const assigned = { assigned: true, assignedByUserId: company.userId };
     // A waiver belonged to the assignment that was taken back, and excuses from no new one.
     const anew = { ...assigned, ...fresh, dueDate, waivedUntil: null, waiverReason: null };
-    const values = current?.archived ? anew : { ...assigned, dueDate: dueDate ?? current?.dueDate ?? null };
+    const values = current?.archived ? anew : { ...assigned, dueDate: dueDate ?? kept };
     await this.assignments.decide(company, body, current, values);
     return this.get(company, id);
   }

@@ -70,7 +70,9 @@ export const assignTrainingSchema = z
   .strictObject({
     personnelId: idSchema,
     courseId: idSchema.describe('Of a course that is not retired.'),
-    dueDate: optional(dateSchema).describe('null keeps one that was set before the course was assigned.'),
+    dueDate: optional(dateSchema).describe(
+      'null keeps one that was set before, where an org structure item requires the course.',
+    ),
   })
   .meta({ id: 'AssignTraining' });
 export type AssignTraining = z.infer<typeof assignTrainingSchema>;
