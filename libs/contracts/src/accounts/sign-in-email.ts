@@ -25,7 +25,8 @@ export function emailForm(text: string): string {
 function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf('@') + 1;
   const domain = address.slice(at);
-  if (at === 0 || !OTHER_SCRIPT.test(domain) || !HOST.test(domain)) return address;
+  if (at === 0 || domain.length > MAX_EMAIL || !OTHER_SCRIPT.test(domain) || !HOST.test(domain))
+    return address;
   return address.slice(0, at) + (URL.parse(`https://${domain}`)?.hostname ?? domain);
 }
 
