@@ -66,9 +66,9 @@ export class ConsoleSessions {
 
   /**
    * Resolves to the id; nothing when the session at the provider has ended already. The id is always a new
-   * one, so that nobody who knew that of the session `before` gains by this sign-in. Its form token stays
-   * where it lives and the user and the provider's session are the same: forms in other tabs can still be
-   * sent. The token is no access without the cookie, and only pages of this user had it.
+   * one, so that the cookie of the session `before` opens nothing of this one. Its form token stays where it
+   * lives and the user and the provider's session are the same: forms in other tabs can still be sent. The
+   * token is no access without the new cookie, and only pages of this user had it.
    */
   async create(session: NewSession, before: string | undefined): Promise<string | undefined> {
     const { userId, sid, idToken, authenticatedAt, uiLocale, tokens } = session;

@@ -17,6 +17,7 @@ import {
 import { startIdentityProcess } from '../testing/identity-process.js';
 import { authUrl, type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
 import { storedAs } from '../testing/stored-as.js';
+import { ConsoleSessions, type ConsoleTokens } from './console-sessions.js';
 
 const employee = { email: 'employee@demo.example', password: credentials.password };
 
@@ -247,6 +248,10 @@ describe('console', () => {
       };
       expect(await again(credentials)).toBe(200);
       expect(browser.cookie('console')).not.toBe(cookie);
+      const sessions = provider.app.get(ConsoleSessions, { strict: false });
+      const id = browser.cookie('console') ?? '';
+      const { accessToken, expiresAt, refreshToken } = (await sessions.tokensOf(id)) as ConsoleTokens;
+      await sessions.keepTokens(id, { accessToken, expiresAt, refreshToken });
       expect((await send(browser, { csrf })).status).toBe(303);
       expect((await send(browser, { csrf: await browser.csrf() })).status).toBe(303);
       const init = { headers: { cookie: `console=${cookie}` } };

@@ -11,8 +11,8 @@ export interface ConsoleOfSuite extends Pick<Replica, 'fetch'> {
   suite: Suite;
   /** A browser of a user of the demo. */
   signedIn(email: string, path?: string): Promise<ConsoleBrowser>;
-  /** Another process of identity, which sends no mail. It hears nothing on the bus. */
-  withoutMail(): Promise<Pick<Replica, 'fetch' | 'close'>>;
+  /** Another process of identity, with these settings changed. It hears nothing on the bus. */
+  another(changes: NodeJS.ProcessEnv): Promise<Pick<Replica, 'fetch' | 'close'>>;
   close(): Promise<void>;
 }
 
@@ -37,11 +37,11 @@ export async function startConsoleOfSuite(): Promise<ConsoleOfSuite> {
   const send = sendTo(suite.urls.identity);
   const signedIn = (email: string, path?: string): Promise<ConsoleBrowser> =>
     ConsoleBrowser.signedIn({ fetch: send }, { email, password: credentials.password }, path);
-  const withoutMail = async (): Promise<Pick<Replica, 'fetch' | 'close'>> => {
-    const settings = { ...suite.environment.identity, PORT: '0', DEMO: 'false' };
+  const another: ConsoleOfSuite['another'] = async (changes) => {
+    const settings = { ...suite.environment.identity, PORT: '0', ...changes };
     const { app } = await createService(IdentityModule, identityService, settings);
     await app.listen(0, '127.0.0.1');
     return { fetch: sendTo(await app.getUrl()), close: () => app.close() };
   };
-  return { suite, fetch: send, signedIn, withoutMail, close: () => suite.stop() };
+  return { suite, fetch: send, signedIn, another, close: () => suite.stop() };
 }

@@ -8,7 +8,7 @@ export function describeNoMail(): void {
   describe('console: without a mail server', () => {
     let silent: Pick<Replica, 'fetch' | 'close'>;
     beforeAll(async () => {
-      silent = await console.withoutMail();
+      silent = await console.another({ DEMO: 'false' });
     });
     afterAll(() => silent.close());
 

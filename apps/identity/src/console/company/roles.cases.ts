@@ -17,6 +17,7 @@ import {
   versionAt,
 } from '../../testing/company-console.js';
 import { idOfUser } from '../../testing/company-pages.js';
+import { authUrl } from '../../testing/identity-under-test.js';
 
 /** Roles of the company. */
 export function describeRoles(): void {
@@ -38,6 +39,10 @@ export function describeRoles(): void {
       const newest = changes.slice(changes.indexOf('<li class="panel">')).split('</li>')[0] ?? '';
       expect(newest).toMatch(/<dt>Role<\/dt><dd>Inspector [0-9a-f-]{36}<\/dd>/);
       expect(newest).toContain('<dt>Places</dt><dd>Demo Quarries</dd>');
+      const alone = await console.another({ PERSONNEL_ORG_URL: 'http://127.0.0.1:1' });
+      const idsIn = await admin.open(`${authUrl}${paths.changes}?resource=role_assignments`, {}, alone);
+      expect(await idsIn.text()).toContain(`<dt>Places</dt><dd><code>${place}</code></dd>`);
+      await alone.close();
       const users = await admin.text(`${paths.changes}?resource=company_users`);
       expect(users).toMatch(/<dt>Invited<\/dt><dd><time datetime=/);
       const twice = await admin.send(`${heldRolesPath(user)}/new`, {

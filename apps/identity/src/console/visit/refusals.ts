@@ -34,7 +34,7 @@ export class NotAnAdministrator extends ProblemError {
   }
 }
 
-/** A form that does not belong to the session (CSRF), or that stayed open over a new sign-in. */
+/** A form that does not belong to the session (CSRF), or stayed open while another user or session began. */
 export class ForeignForm extends ProblemError {
   constructor() {
     super('permission-denied', { detail: 'The form is not of this session.' });

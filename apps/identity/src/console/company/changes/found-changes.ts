@@ -1,7 +1,8 @@
 import type { auditedChangesSchema, Page } from '@safety/contracts';
+import { ProblemError } from '@safety/platform';
 import type { z } from 'zod';
+import type { ServiceApi } from '../../api/service-api.js';
 import { roleName } from '../messages/messages.js';
-import { pathsOf } from '../places/places.js';
 import type { CompanyVisit } from '../visit/company-visit.js';
 
 export type FoundChanges = z.output<typeof auditedChangesSchema>;
@@ -25,10 +26,9 @@ export async function userIdOf(company: CompanyVisit, email: string): Promise<st
 
 /** Names by id of the users, roles and places in these changes, as far as the user may see them. */
 export async function namesIn(
-  company: CompanyVisit,
+  { accounts, personnelOrg, text }: CompanyVisit,
   { data }: FoundChanges,
 ): Promise<ReadonlyMap<string, string>> {
-  const { accounts, text } = company;
   const valuesOf = (...names: string[]): string[] =>
     data
       .flatMap(({ members }) => members.filter(({ member }) => names.includes(member)))
@@ -44,7 +44,7 @@ export async function namesIn(
   const [people, roles, places] = await Promise.all([
     namedBy(accounts, '/users', { ids: userIds, field: 'displayName' }),
     namedBy(accounts, '/roles', { ids: valuesOf('roleId'), field: 'name' }),
-    pathsOf(company, valuesOf('orgStructureRelationshipIds')),
+    namedBy(personnelOrg, '/orgstructures', { ids: valuesOf('orgStructureRelationshipIds'), field: 'path' }),
   ]);
   const roleNames = [...roles].map(([id, name]): [string, string] => [id, roleName(text, name)]);
   return new Map([...people, ...roleNames, ...places]);
@@ -52,20 +52,22 @@ export async function namesIn(
 
 const MOST = 100;
 
-/** Archived rows too: changes tell of what is over. */
+/** Archived rows too: changes tell of what is over. None while their service is unavailable. */
 async function namedBy<Name extends string>(
-  accounts: CompanyVisit['accounts'],
+  service: ServiceApi,
   path: string,
   { ids, field }: { ids: readonly string[]; field: Name },
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
-  const found = await accounts.getIfAllowed<Page<{ id: string } & Record<Name, string>>>(path, {
-    ids: [...new Set(ids)].slice(0, MOST),
-    includeArchived: true,
-    fields: field,
-    limit: MOST,
-  });
+  const query = { ids: [...new Set(ids)].slice(0, MOST), includeArchived: true, fields: field, limit: MOST };
+  const found = await service
+    .getIfAllowed<Page<{ id: string } & Record<Name, string>>>(path, query)
+    .catch(nothingIfUnavailable);
   return new Map(found?.data.map((row) => [row.id, row[field]]));
+}
+
+function nothingIfUnavailable(error: unknown): undefined {
+  if (!(error instanceof ProblemError) || error.code !== 'unavailable') throw error;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
