@@ -118,11 +118,11 @@ describe('the snapshot of identity', () => {
       issuedBefore: soon(),
       until: soon(),
     }));
-    before.identity.revocations = [...others, { sid, issuedBefore: soon(), until: soon() }];
     const { status } = await caller(before, { sid });
+    expect(await status()).toBe(200);
+    before.identity.revocations = [...others, { sid, issuedBefore: soon(), until: soon() }];
     const after = await started({ IDENTITY_URL: before.identity.url });
     const { headers } = await before.member({ claims: { sid } });
-    expect(await status()).toBe(200);
     expect((await after.fetch('/api/hazards', { headers })).status).toBe(401);
   });
 
