@@ -105,7 +105,6 @@ class Reader extends TracedRedis {
  * commands may wait so long for messages.
  */
 export function connectRedis(url: string, logger: Logger, { blockMs }: { blockMs?: number } = {}): Redis {
-  const blocking = blockMs !== undefined;
   const isToLeave = onceIn(LEAVE_REPLICA_EVERY_MS);
   const options: RedisOptions = {
     disconnectTimeout: DISCONNECT_TIMEOUT_MS,
@@ -119,8 +118,9 @@ export function connectRedis(url: string, logger: Logger, { blockMs }: { blockMs
     },
     retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_AFTER_AT_MOST_MS),
   };
-  const redis = redisAt(url, options, blocking ? Reader : Impatient);
-  if (redis instanceof Reader) redis.leaveWhenSilent(Math.max(Number(blockMs) * SILENT_READS, SILENT_FOR_MS));
+  const redis = redisAt(url, options, blockMs === undefined ? Impatient : Reader);
+  if (redis instanceof Reader && blockMs !== undefined)
+    redis.leaveWhenSilent(Math.max(blockMs * SILENT_READS, SILENT_FOR_MS));
   const tell = tellFailures(redis, logger);
   redis.connect().catch(() => undefined);
   return redis;
