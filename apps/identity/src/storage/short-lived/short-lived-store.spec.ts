@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { INestApplication } from '@nestjs/common';
+import { FaultProxy } from '@safety/local-stack';
+import { eventually } from '@safety/testing';
 import { type IdentityUnderTest, startIdentity } from '../../testing/identity-under-test.js';
 import { RedisConnection } from '../redis/redis-connection.js';
 import { PostgresStore } from './postgres.store.js';
@@ -82,6 +84,32 @@ describe('a claim counts for good', () => {
       ),
     );
     expect(outcomes.filter((outcome) => outcome === 'first')).toHaveLength(1);
+  });
+});
+
+describe('a Redis that answers late', () => {
+  const line = new FaultProxy(process.env['REDIS_URL'] ?? '');
+  afterAll(() => line.cut());
+
+  it.each<[string, (store: ShortLived, key: string) => Promise<unknown>, unknown]>([
+    ['get', (store, key) => store.get(key), { value: 'first', claimed: false }],
+    ['replace', (store, key) => store.replace(key, 'second', 60), true],
+  ])('%s finds a value', async (_, ask, found) => {
+    await line.restore();
+    const { app } = await provider.addReplica({ REDIS_URL: line.url });
+    const store = app.get(ShortLived, { strict: false });
+    const { client } = app.get(RedisConnection, { strict: false });
+    await eventually(async () => {
+      const key = randomUUID();
+      await store.set(key, 'first', 60);
+      expect(await app.get(PostgresStore, { strict: false }).get(key)).toBeUndefined();
+      line.hold();
+      const answer = ask(store, key);
+      const { bytesWritten } = client.stream;
+      await eventually(() => expect(client.stream.bytesWritten).toBeGreaterThan(bytesWritten));
+      await line.restore();
+      expect(await answer).toEqual(found);
+    });
   });
 });
 

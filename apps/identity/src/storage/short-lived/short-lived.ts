@@ -18,6 +18,9 @@ type OpenedStoredValue = DecryptedValue & ShortLivedValue;
  * A Redis that can be read but not written still has what was deleted or set anew meanwhile. So both stores
  * are read, and the newer value counts. A deletion that Redis did not take stays in PostgreSQL for as long as
  * any value lives; no name is used again after it.
+ *
+ * Where Redis does not answer and PostgreSQL has nothing, Redis is asked once more: a person would have to
+ * sign in from the start for an answer that was only late.
  */
 @Injectable()
 export class ShortLived implements ShortLivedStore {
@@ -39,17 +42,18 @@ export class ShortLived implements ShortLivedStore {
 
   async replace(key: string, value: string, seconds: number): Promise<boolean> {
     const encrypted = this.valueEncryption.encrypt(key, value, seconds);
-    const replaced = await this.ifReachable(this.redis.replace(key, encrypted, seconds));
-    return replaced === true || this.postgres.replace(key, encrypted, seconds);
+    const inRedis = () => this.ifReachable(this.redis.replace(key, encrypted, seconds));
+    const replaced = await inRedis();
+    if (replaced || (await this.postgres.replace(key, encrypted, seconds))) return true;
+    return replaced === undefined && (await inRedis()) === true;
   }
 
   async get(key: string): Promise<ShortLivedValue | undefined> {
-    const [inRedis, inPostgres] = await Promise.all([
-      this.ifReachable(this.redis.get(key)),
-      this.postgres.look(key),
-    ]);
+    const inRedis = () => this.ifReachable(this.redis.get(key).then((value) => ({ value })));
+    const [answered, inPostgres] = await Promise.all([inRedis(), this.postgres.look(key)]);
     if (inPostgres === 'deleted') return undefined;
-    const found = newerOf(this.opened(key, inRedis), this.opened(key, inPostgres));
+    const fromRedis = answered ?? (inPostgres ? undefined : await inRedis());
+    const found = newerOf(this.opened(key, fromRedis?.value), this.opened(key, inPostgres));
     if (!found) return undefined;
     const answer = { value: found.value, claimed: found.claimed };
     if (!inPostgres) this.inRedisAlone.add(answer);
