@@ -40,8 +40,8 @@ export const codesOf = (lines: string): Code[] =>
       return { code, labels: labelled(labels) };
     });
 
-/** Whether a list knows a code, itself or as a detail of one that it lists. */
-export function knows({ codes, detail }: CodeList, code: string): boolean {
+/** The code of a list, or the listed one that it is a detail of; nothing where the list knows neither. */
+export function listedCode({ codes, detail }: CodeList, code: string): Code | undefined {
   const parent = detail?.pattern.test(code) ? detail.parentOf(code) : code;
-  return codes.some((listed) => listed.code === code || listed.code === parent);
+  return codes.find((listed) => listed.code === code) ?? codes.find((listed) => listed.code === parent);
 }

@@ -8,7 +8,7 @@ import {
   usualRiskBands,
 } from '@safety/contracts';
 import type { z } from 'zod';
-import { type CodeList, knows } from './code-list.js';
+import { type CodeList, listedCode } from './code-list.js';
 import { esawCauseLists } from './data/esaw-cause.js';
 import { esawInjuryLists } from './data/esaw-injury.js';
 import { esawPlaceLists } from './data/esaw-place.js';
@@ -96,7 +96,13 @@ export class CodeLists {
 
 function check(pointer: string, name: CodeListName, code: string): FieldError[] {
   const list = lists.get(name);
-  return list && knows(list, code) ? [] : [unknownCode(pointer, name)];
+  return list && listedCode(list, code) ? [] : [unknownCode(pointer, name)];
+}
+
+/** The English label that a list has for a code; none for a code of the company itself. */
+export function englishLabel(of: CodedMember, { scheme, code }: Pick<NamedCode, 'scheme' | 'code'>): string {
+  const list = scheme === 'custom' ? undefined : lists.get(listsOfMembers[of][scheme]);
+  return (list && listedCode(list, code)?.labels.en) ?? '';
 }
 
 function view({ riskBands = usualRiskBands }: CompanyContext, list: CodeList) {

@@ -1,10 +1,12 @@
 import {
+  type Code,
   type EventGroup,
   type FieldError,
   type SaveEventGroup,
   sensitiveGroupMembers,
 } from '@safety/contracts';
 import { unknownRow } from '@safety/persistence';
+import { type CodedMember, englishLabel } from '../codelists/code-lists.js';
 
 /** The groups that the event has, and those that its approved state has beside them. */
 export const knownGroups = (
@@ -125,13 +127,20 @@ export function redactedGroups(groups: readonly EventGroup[]): {
   };
 }
 
-/** Form 300, column F, as the codes propose it. */
+/** Form 300, column F, as the codes propose it: in the words of the event, else in those of the lists. */
 export function proposedLogDescription({
   natureOfInjury,
   bodyParts,
   sourceOfInjury,
 }: EventGroup): string | null {
-  const parts = [natureOfInjury?.label, ...bodyParts.map(({ label }) => label), sourceOfInjury?.label];
-  const text = parts.filter((label) => label).join(', ');
+  const labels = (of: CodedMember, ...codes: (Code | null)[]) =>
+    codes.map((code) => code && (code.label ?? englishLabel(of, code)));
+  const text = [
+    ...labels('natureOfInjury', natureOfInjury),
+    ...labels('bodyParts', ...bodyParts),
+    ...labels('sourceOfInjury', sourceOfInjury),
+  ]
+    .filter((label) => label)
+    .join(', ');
   return text === '' ? null : text.slice(0, 255).trimEnd().toWellFormed();
 }

@@ -304,6 +304,11 @@ describe('medical detail', () => {
     };
     expect(await sendBack({ natureOfInjury: labelled('Crush') })).toBe('Crush, Hand, Conveyor');
     expect(await sendBack({ osha: { logDescription: 'As I say' } })).toBe('As I say');
+    const oiics = (code: string) => ({ scheme: 'oiics', code });
+    const listed = { natureOfInjury: oiics('111'), bodyParts: [oiics('1'), labelled('Chin')] };
+    expect(await sendBack({ ...listed, osha: {} })).toBe(
+      'Traumatic injuries and disorders, Head, Chin, Conveyor',
+    );
   });
 
   it('a proposed log description that is cut at a blank follows the codes', async () => {

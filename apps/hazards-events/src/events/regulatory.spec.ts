@@ -60,10 +60,27 @@ describe('the regulatory proposals', () => {
       { oshaRecordable: false },
     ],
     ['a person who decided: recordable', { osha: { recordable: true } }, { oshaRecordable: true }],
+    ['a column of Form 300', { osha: { outcome: 'otherRecordable' } }, { oshaRecordable: true }],
+    [
+      'a column of Form 300 of a case that is not recordable',
+      { osha: { outcome: 'death', recordable: false } },
+      { oshaRecordable: false, reportDueAt: null },
+    ],
+    ['a death by Form 300', { osha: { outcome: 'death' } }, { oshaRecordable: true, reportDueAt: hours(8) }],
     [
       'a person who decided: not reportable',
       { daysAway: 9, riddor: { reportable: false } },
-      { riddorReportable: false, reportDueAt: null },
+      { riddorReportable: false, riddorCategory: null, reportDueAt: null },
+    ],
+    [
+      'a category of what is not reportable',
+      { riddor: { category: 'specifiedInjury', reportable: false } },
+      { riddorReportable: false, riddorCategory: null, reportDueAt: null },
+    ],
+    [
+      'four days that are not reportable',
+      { daysAway: 4, riddor: { reportable: false } },
+      { riddorReportable: false, riddorCategory: 'overThreeDayRecordOnly' },
     ],
     [
       'a category that a person chose',
@@ -72,6 +89,18 @@ describe('the regulatory proposals', () => {
     ],
   ])('%s', (_, changes, expected) => {
     expect(regulatoryOf([group(changes)], occurredAt)).toMatchObject(expected);
+  });
+
+  it('the category is that of a group that is reportable', () => {
+    const groups = [
+      group({ riddor: { reportable: false, category: 'specifiedInjury' } as EventGroup['riddor'] }),
+      group({ daysAway: 9 }),
+    ];
+    expect(regulatoryOf(groups, occurredAt)).toMatchObject({
+      riddorReportable: true,
+      riddorCategory: 'overSevenDay',
+      reportDueAt: days(15),
+    });
   });
 
   it('the most serious category and the earliest time count', () => {

@@ -16,6 +16,8 @@ const isPublic = ({ personType }: EventGroup): boolean =>
   personType === 'visitor' || personType === 'memberOfPublic';
 const isInPatient = (group: EventGroup): boolean =>
   group.hospitalizedInPatient === true || group.treatment === 'hospitalInpatient';
+const isDeath = ({ outcome, osha }: EventGroup): boolean =>
+  outcome === 'fatality' || osha?.outcome === 'death';
 const isInHospital = (group: EventGroup): boolean =>
   isInPatient(group) || group.treatedInEmergencyRoom === true || group.treatment === 'emergencyRoom';
 
@@ -27,10 +29,11 @@ const recordableOutcomes = [
   'fatality',
 ];
 
-/** 29 CFR 1904.7: beyond first aid, and not of the public. */
+/** 29 CFR 1904.7: beyond first aid, and not of the public. A case with a column of Form 300 is in the log. */
 function isRecordable(group: EventGroup): boolean {
   const decided = group.osha?.recordable ?? null;
   if (decided !== null) return decided;
+  if (group.osha?.outcome) return true;
   if (!isPerson(group) || isPublic(group)) return false;
   return (
     recordableOutcomes.includes(group.outcome ?? '') ||
@@ -40,9 +43,14 @@ function isRecordable(group: EventGroup): boolean {
   );
 }
 
-/** RIDDOR 2013, regulations 4 to 7; what a person has chosen counts first. */
+/** The choice of a person counts first. A case that is not reportable may still have to be on record. */
 function riddorCategoryOf(group: EventGroup): RiddorCategory | null {
-  if (group.riddor?.category) return group.riddor.category;
+  const category = group.riddor?.category ?? proposedCategoryOf(group);
+  return group.riddor?.reportable === false && category !== 'overThreeDayRecordOnly' ? null : category;
+}
+
+/** RIDDOR 2013, regulations 4 to 7. */
+function proposedCategoryOf(group: EventGroup): RiddorCategory | null {
   if (group.groupType === 'dangerousOccurrence') return 'dangerousOccurrence';
   if (!isPerson(group)) return null;
   if (group.outcome === 'fatality') return 'death';
@@ -61,7 +69,7 @@ function isReportable(group: EventGroup): boolean {
 function dueTimes(group: EventGroup, occurredAt: Date): number[] {
   const after = (duration: number) => occurredAt.getTime() + duration;
   const due: number[] = [];
-  if (isRecordable(group) && group.outcome === 'fatality') due.push(after(8 * HOUR_MS));
+  if (isRecordable(group) && isDeath(group)) due.push(after(8 * HOUR_MS));
   else if (isRecordable(group) && isInPatient(group)) due.push(after(24 * HOUR_MS));
   if (isReportable(group)) due.push(after((riddorCategoryOf(group) === 'overSevenDay' ? 15 : 10) * DAY_MS));
   return due;

@@ -14,7 +14,8 @@ export class GapsController {
   @Requires('training.read')
   @Summary(
     'List training gaps',
-    'Streams who lacks which mandatory training on a day, as JSON or CSV, grouped as asked for.',
+    'Streams how everybody stands in mandatory training on a day, also those without a gap, as JSON or CSV, grouped ' +
+      'as asked for.',
   )
   @ReturnsStream(trainingGapsSchema, ['text/csv'])
   list(@Company() company: CompanyContext, @TakesQuery(listGapsSchema) query: ListGaps) {

@@ -8,7 +8,7 @@ import { GapRows } from './gap-rows.js';
 
 const PLACES_AT_ONCE = 100;
 
-/** Mandatory training that people lack, as a stream: a company may have a million cells. */
+/** How people stand in mandatory training, as a stream: a company may have a million cells. */
 @Injectable()
 export class GapsService {
   constructor(

@@ -21,10 +21,13 @@ export const oshaSchema = z.strictObject({
   recordable: optional(z.boolean()).describe('Decided by a person; null: as proposed by `regulatory`.'),
   caseNumber: optional(line(20)),
   privacyCase: z.boolean().default(false).describe('The log shows no name (29 CFR 1904.29).'),
-  outcome: optional(z.enum(oshaOutcomes)),
+  outcome: optional(z.enum(oshaOutcomes)).describe(
+    'Form 300, columns G to J. With one the case is recordable, unless `recordable` is false.',
+  ),
   type: optional(z.enum(oshaTypes)),
   logDescription: optional(line(255)).describe(
-    'Form 300, column F: injury, part of body, object that harmed. Proposed from the codes.',
+    'Form 300, column F: injury, part of body, object that harmed. Proposed from the labels of the codes, in ' +
+      'English where a listed code has none in the event.',
   ),
   narrativeBefore: narrative('Form 301, field 14: what the person was doing before.'),
   narrativeWhatHappened: narrative('Form 301, field 15: what happened.'),
@@ -79,7 +82,10 @@ export const enforcingAuthorities = ['hse', 'localAuthority', 'orr'] as const;
 /** An incident as its report to the enforcing authority describes it (RIDDOR 2013). */
 export const riddorSchema = z.strictObject({
   reportable: optional(z.boolean()).describe('Decided by a person; null: as proposed by `regulatory`.'),
-  category: optional(z.enum(riddorCategories)),
+  category: optional(z.enum(riddorCategories)).describe(
+    'Decided by a person; null: as proposed by `regulatory`. Counts for nothing where `reportable` is false, but ' +
+      'for overThreeDayRecordOnly.',
+  ),
   accidentKind: optional(z.enum(accidentKinds)),
   injuredPersonStatus: optional(z.enum(injuredPersonStatuses)),
   enforcingAuthority: optional(z.enum(enforcingAuthorities)),

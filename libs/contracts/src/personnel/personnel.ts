@@ -123,7 +123,10 @@ const included = {
       ),
     })
     .optional()
-    .describe('Only with `include`: the training status from each of these days on.'),
+    .describe(
+      'Only with `include`: the training status from each of these days on. The courses are at ' +
+        '`GET /training?personnelId=`.',
+    ),
 };
 
 export const personnelDetailsSchema = personnelSchema.extend(included).meta({ id: 'PersonnelDetails' });

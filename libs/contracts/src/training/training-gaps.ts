@@ -60,7 +60,7 @@ const gapRowSchema = z
   .meta({ id: 'TrainingGapRow' });
 export type GapRow = z.infer<typeof gapRowSchema>;
 
-/** The people who lack mandatory training on a day. */
+/** How people stand in their mandatory training on a day, also those without a gap. */
 export const trainingGapsSchema = z
   .object({ asOf: date, rows: z.array(gapRowSchema) })
   .meta({ id: 'TrainingGaps' });
