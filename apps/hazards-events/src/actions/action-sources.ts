@@ -9,7 +9,7 @@ import { ApprovedHazards } from '../hazards/approved-hazards.js';
 import { HazardRows } from '../hazards/hazards.rows.js';
 import { Courses } from '../read-models/courses.js';
 import type { Action } from './action.entity.js';
-import { MOST_BYTES, MOST_OF_SOURCE } from './actions.rows.js';
+import { MOST_BYTES, MOST_OF_SOURCE, PART_ELSEWHERE } from './actions.rows.js';
 
 /** The members that an action takes from its source. */
 interface Source {
@@ -27,12 +27,22 @@ interface SourceRow {
   archived: boolean;
 }
 
+/** Actions together; those of suggestions count by their bytes alone. */
+interface Weight {
+  count: number;
+  bytes: number;
+}
+
 /** The sources that are rows of this service. */
 type Register = 'hazard' | 'event';
 type SourceOf = Pick<Action, 'sourceType' | 'sourceId'>;
 
 const registerOf = ({ sourceType, sourceId }: SourceOf): Register | undefined =>
   sourceId !== null && (sourceType === 'hazard' || sourceType === 'event') ? sourceType : undefined;
+
+/** Where a source counts. */
+const placeOf = ({ approvedOrgStructureId, orgStructureId }: SourceRow): string =>
+  approvedOrgStructureId ?? orgStructureId;
 
 const POINTER = '/sourceId';
 const PERMISSION: Permission = 'actions.write';
@@ -83,8 +93,7 @@ export class ActionSources {
   ): Promise<void> {
     const source = action.mandatory ? await this.lock(company, action) : undefined;
     if (!source) return;
-    const orgStructureId = source.approvedOrgStructureId ?? source.orgStructureId;
-    if (await this.permits.holds(company, PERMISSION, { orgStructureId })) return;
+    if (await this.mayWriteAt(company, source)) return;
     throw new ProblemError('permission-denied', {
       detail:
         `A mandatory action takes ${PERMISSION} where the ${action.sourceType} is: ask somebody who holds it ` +
@@ -96,28 +105,60 @@ export class ActionSources {
   /**
    * 409 for a hazard or event that has as many actions as it may, or as large ones: each answer about its
    * approval holds them. Archived ones count no more. `growth` says by how many bytes an action becomes
-   * larger, or is.
+   * larger, or is. Callers from elsewhere have a part of that, or they would keep those of the place from
+   * adding any.
    */
   async refusalOfFull(
     company: CompanyContext,
-    action: Pick<Action, 'sourceType' | 'sourceId'>,
+    action: Pick<Action, 'sourceType' | 'sourceId' | 'orgStructureId'>,
     { growth, isAnother }: { growth: number; isAnother: boolean },
   ): Promise<StepRefusal | undefined> {
-    if (!(await this.lock(company, action))) return undefined;
-    const { client } = this.transactions.current(company.companyId);
-    // count is read: behind the lock of the line above, until the transaction ends
-    const text = `SELECT count(*) FILTER (WHERE source_suggested_action_id IS NULL)::int AS count,
-        coalesce(sum(octet_length(actions::text)), 0)::int AS bytes
-      FROM actions WHERE company_id = $1 AND source_type = $2 AND source_id = $3 AND NOT archived`;
-    const values = [company.companyId, action.sourceType, action.sourceId];
-    const { rows } = await execute<{ count: number; bytes: number }>(client, text, values);
-    const { count = 0, bytes = 0 } = rows[0] ?? {};
-    const full = (most: string): StepRefusal => ({
-      code: 'invalid-state',
-      detail: `The ${action.sourceType} has ${most}, which is the most: archive others first.`,
-    });
-    if (isAnother && count >= MOST_OF_SOURCE) return full(`${MOST_OF_SOURCE} actions`);
-    return bytes + growth > MOST_BYTES ? full('4 MiB of actions') : undefined;
+    const source = await this.lock(company, action);
+    if (!source) return undefined;
+    const place = placeOf(source);
+    const { here, elsewhere } = await this.weigh(company, action, place);
+    const isFull = ({ count, bytes }: Weight, part: number): boolean =>
+      (isAnother && count >= MOST_OF_SOURCE * part) || bytes + growth > MOST_BYTES * part;
+    const all = { count: here.count + elsewhere.count, bytes: here.bytes + elsewhere.bytes };
+    const code = 'invalid-state';
+    if (isFull(all, 1)) {
+      const most =
+        isAnother && all.count >= MOST_OF_SOURCE ? `${MOST_OF_SOURCE} actions` : '4 MiB of actions';
+      return {
+        code,
+        detail: `The ${action.sourceType} has ${most}, which is the most: archive others first.`,
+      };
+    }
+    const isOfPlace = action.orgStructureId === place || !isFull(elsewhere, PART_ELSEWHERE);
+    if (isOfPlace || (await this.mayWriteAt(company, source))) return undefined;
+    return {
+      code,
+      detail:
+        `The ${action.sourceType} has as many actions at other places as it may: archive others first, or ask ` +
+        `somebody who holds ${PERMISSION} where it is.`,
+    };
+  }
+
+  /** The actions of a source that are not archived, at its place and elsewhere. */
+  private async weigh(
+    { companyId }: CompanyContext,
+    { sourceType, sourceId }: SourceOf,
+    place: string,
+  ): Promise<{ here: Weight; elsewhere: Weight }> {
+    const { client } = this.transactions.current(companyId);
+    // count is read: behind the lock of the source, until the transaction ends
+    const text = `SELECT org_structure_id = $4 AS "isHere",
+        count(*) FILTER (WHERE source_suggested_action_id IS NULL)::int AS count,
+        sum(octet_length(actions::text))::int AS bytes
+      FROM actions WHERE company_id = $1 AND source_type = $2 AND source_id = $3 AND NOT archived GROUP BY 1`;
+    const values = [companyId, sourceType, sourceId, place];
+    const { rows } = await execute<Weight & { isHere: boolean }>(client, text, values);
+    const of = (isHere: boolean) => rows.find((row) => row.isHere === isHere) ?? { count: 0, bytes: 0 };
+    return { here: of(true), elsewhere: of(false) };
+  }
+
+  private mayWriteAt(company: CompanyContext, source: SourceRow): Promise<boolean> {
+    return this.permits.holds(company, PERMISSION, { orgStructureId: placeOf(source) });
   }
 
   /** 409 for an action that is to be done again although its source is closed. */

@@ -115,6 +115,27 @@ describe.each(['hazard', 'event'] as const)('actions of one %s', (sourceType) =>
     expect(await shown()).toBe(200);
   });
 
+  it('409 invalid-state: more than 50 of another place, by who may write actions there alone', async () => {
+    const sourceId = await makers[sourceType]();
+    const wanted = { sourceType, sourceId, orgStructureId: elsewhere.id, mandatory: false };
+    const assigned = { ...wanted, assigneeUserId: neighbour.userId };
+    const { body: first } = await post(assigned, neighbour);
+    await select(api, admin.companyId, COPIES, [first.id, 48]);
+    const { status, body: last } = await post(assigned, neighbour);
+    expect(status).toBe(201);
+    const full = { code: 'invalid-state', detail: expect.stringContaining('actions at other places') };
+    const refused = { status: 409, body: full };
+    expect(await post(assigned, neighbour)).toMatchObject(refused);
+    expect((await post(wanted)).status).toBe(201);
+    expect((await post({ sourceType, sourceId })).status).toBe(201);
+    expect((await neighbour.delete(`/actions/${last.id}`)).status).toBe(204);
+    expect(await neighbour.put(`/actions/${last.id}/restore`, {})).toMatchObject(refused);
+    await select(api, admin.companyId, large(), [sourceId]);
+    const patched = await neighbour.patch(`/actions/${first.id}`, { description: 'More of it.' });
+    expect(patched).toMatchObject(refused);
+    expect((await admin.patch(`/actions/${first.id}`, { description: 'More of it.' })).status).toBe(200);
+  });
+
   it('201: as many beside those of suggestions, which are restored beside them too', async () => {
     const sourceId = await makers[sourceType]();
     const suggested = await added({ sourceType, sourceId });

@@ -61,7 +61,8 @@ export class ActionsController extends Handlers {
     'Add an action',
     'Adds an action, with `actions.write` at its org structure. One that is mandatory keeps its hazard or event ' +
       'from being closed, and takes the permission where that is too. One hazard or event has at most 200 actions ' +
-      'that are not archived, beside those that its approvals make of suggestions, and 4 MiB of all.',
+      'that are not archived, beside those that its approvals make of suggestions, and 4 MiB of all; without ' +
+      '`actions.write` where it is, a quarter of that at other places.',
   )
   @Requires('actions.write')
   @ReturnsAdded(actionSchema, { errors: ['invalid-state'] })

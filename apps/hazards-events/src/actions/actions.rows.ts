@@ -35,6 +35,12 @@ export const MOST_OF_SOURCE = 200;
 /** The bytes of the actions of one source at most, and of those in one answer about several sources. */
 export const MOST_BYTES = MOST_BYTES_OF_PAGE;
 
+/**
+ * The part of both for actions at other places than their source, by callers who may not write actions where
+ * that is: the rest is left to those who may.
+ */
+export const PART_ELSEWHERE = 1 / 4;
+
 /** So many are read at once: of the largest ones the database sends no more than a process has room for. */
 const AT_ONCE = 250;
 
