@@ -65,7 +65,7 @@ export class HistoryEffects extends Periodic {
     while (companies.length > 0) {
       const unfinished: string[] = [];
       for (const companyId of companies)
-        if (await this.followSome(run, companyId, BATCH)) unfinished.push(companyId);
+        if (!this.isStopping && (await this.followSome(run, companyId, BATCH))) unfinished.push(companyId);
       companies = unfinished;
     }
   }

@@ -37,6 +37,7 @@ export class NewPersonnelService {
       ...faults,
       // Nobody reports to a person who does not exist yet, so there can be no circle.
       ...(await this.references.faults(company, person)),
+      ...this.references.ownUserFaults(company, null, person.userId),
       ...(await this.references.managers.recordFaults(
         company,
         initialHistory.lineManagerId,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, FieldError } from '@safety/contracts';
+import { type CompanyContext, type FieldError, reachOf } from '@safety/contracts';
 import { OrgStructures } from '@safety/persistence';
 import { CompanyUsers } from '../company-users/company-users.js';
 import { OrgStructureRows } from '../org-structures/org-structures.rows.js';
@@ -36,5 +36,17 @@ export class PersonReferences {
       ...(await this.users.faults(company, userId)),
       ...(await this.managers.faults(company, lineManagerId)),
     ];
+  }
+
+  /**
+   * The error of callers who give a record to themselves, or take it off. As that person they would act at
+   * places where they may not, and judge what they have done. Those who write people everywhere are trusted
+   * with it.
+   */
+  ownUserFaults(company: CompanyContext, before: string | null, after: string | null): FieldError[] {
+    const isOwn = before !== after && [before, after].includes(company.userId);
+    if (!isOwn || reachOf(company, NEEDED.write) === 'everywhere') return [];
+    const detail = `Is yourself: ask somebody else who holds ${NEEDED.write}.`;
+    return [{ pointer: '/userId', code: 'not-allowed', detail }];
   }
 }

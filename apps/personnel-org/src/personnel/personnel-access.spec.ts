@@ -16,6 +16,7 @@ import { addDemoOrganisation } from '../demo/demo-organisation.js';
 import {
   addPerson,
   addPlace,
+  addUser,
   person,
   setRoles,
   sql,
@@ -23,6 +24,7 @@ import {
   type TestPlace,
   testKey,
 } from '../testing/organisation.js';
+import { firstError } from '../testing/scene.js';
 import { daysLater } from '../work-history/calendar.js';
 import { WorkHistoryRows } from '../work-history/work-history.rows.js';
 import { PersonnelToday } from './personnel-today.js';
@@ -130,6 +132,21 @@ describe('people below the places of the role', () => {
     expect(refused).toMatchObject({ status: 403, body: { requiredPermission: 'personnel.write' } });
     expect((await reader.patch(`/personnel/${storeman.id}`, { phone: '1' })).status).toBe(403);
     expect((await reader.patch(`/personnel/${miner.id}`, { phone: '1' })).status).toBe(200);
+  });
+
+  it('422 not-allowed: the own user, given or taken off, without writing everywhere; 200 by others', async () => {
+    const local = await colleague(builtInRoles.admin, [north.id]);
+    const own = { userId: await addUser(api, admin.companyId, local.userId) };
+    const path = `/personnel/${miner.id}`;
+    const refused = [422, '/userId', 'not-allowed'];
+    expect(firstError(await local.patch(path, own))).toEqual(refused);
+    expect(firstError(await local.post('/personnel', person(quarry, own)))).toEqual(refused);
+    expect((await admin.patch(path, own)).status).toBe(200);
+    expect(firstError(await local.patch(path, { userId: null }))).toEqual(refused);
+    expect((await local.patch(path, { phone: '2' })).status).toBe(200);
+    const userId = await addUser(api, admin.companyId, admin.userId);
+    expect((await admin.patch(path, { userId })).status).toBe(200);
+    expect((await local.patch(path, { userId: null })).status).toBe(200);
   });
 
   it('422 not-found: a new person beside the org structures of the role', async () => {

@@ -65,6 +65,7 @@ export class PersonnelService {
             userId: body.userId === row.userId ? null : body.userId,
             lineManagerId,
           })),
+          ...this.references.ownUserFaults(company, row.userId, body.userId),
           // A date of birth that stays was right on its day: people grow older.
           ...dateFaults(
             { ...plain, dateOfBirth: dateOfBirth === before.dateOfBirth ? null : dateOfBirth },

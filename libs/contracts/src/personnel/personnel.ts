@@ -62,7 +62,8 @@ const writable = {
   ),
   lineManagerId: optional(idSchema).describe('Another active person of the company; no cycles.'),
   userId: optional(idSchema).describe(
-    'The login of this person: a user of the company; unique among those who are not archived.',
+    'The login of this person: a user of the company; unique among those who are not archived. To give or take ' +
+      'off your own takes `personnel.write` everywhere.',
   ),
 };
 
