@@ -283,12 +283,24 @@ describe('the end of a process', () => {
       isStopped = true;
     });
     const [late] = await add(1);
+    queue.wake();
     expect(isStopped).toBe(false);
     release.shift()?.();
     await stopping;
     expect(await row(id)).toMatchObject({ attempts: 1, delivered: true });
     expect(await row(late)).toMatchObject({ attempts: 0, delivered: false });
     expect(received).toEqual([id]);
+  });
+
+  it('a shutdown does not wait for ever for a receiver', async () => {
+    holds = () => true;
+    const [id] = await add(1);
+    const queue = await replica();
+    await eventually(() => expect(release).toHaveLength(1));
+    await queue.stop(1);
+    expect(await row(id)).toMatchObject({ attempts: 1, delivered: false });
+    release.shift()?.();
+    await eventually(async () => expect(await row(id)).toMatchObject({ delivered: true }));
   });
 
   it('a crash between taking and finishing: another process delivers again', async () => {

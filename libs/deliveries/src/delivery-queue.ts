@@ -10,6 +10,8 @@ const RECORD_WITHIN_MS = 8_000;
 /** With the last connection that is tried: no process begins the delivery again before that. */
 const RECORD_SECONDS = 12;
 const RECORD_AGAIN_MS = 200;
+/** The longest call ends by then, with its record; a mail server may take longer. */
+const STOP_WITHIN_MS = 12_000;
 /**
  * 10 s, 30 s, 90 s ... up to six hours, each with up to half as much again so that retries come in no waves.
  * A delivery may be asked for again beyond all tries: a power of that many would be no number any more.
@@ -63,8 +65,8 @@ export interface DeliveryQueueOptions<Job extends Delivery> {
  * 2. `claim` takes due rows, as many as `FairSlots` leaves to their receivers and owners.
  * 3. `attempt` delivers one, and records the success, or the error and the time of the next try.
  *
- * A delivery is made twice only where its process ends before it has recorded the success, or the database
- * stays away.
+ * A delivery is made twice only where its process ends before it has recorded the success, since it crashed
+ * or the receiver took longer than a stop waits, or where the database stays away.
  */
 export class DeliveryQueue<Job extends Delivery> extends Periodic {
   private readonly underWay = new Map<Job, Promise<void>>();
@@ -92,12 +94,20 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
     this.wake();
   }
 
-  /** Resolves when nothing is under way any more. */
-  async stop(): Promise<void> {
+  /** Begins no more deliveries; those under way go on. */
+  override async beforeApplicationShutdown(): Promise<void> {
     this.isRunning = false;
+    await super.beforeApplicationShutdown();
+  }
+
+  /** Resolves when nothing is under way any more, or after so long: a process that does not end is killed. */
+  async stop(withinMs = STOP_WITHIN_MS): Promise<void> {
     await this.beforeApplicationShutdown();
     await this.claiming;
-    await Promise.all(this.underWay.values());
+    const ended = new AbortController();
+    const inTime = delay(withinMs, undefined, { signal: ended.signal }).catch(() => undefined);
+    await Promise.race([Promise.all(this.underWay.values()), inTime]);
+    ended.abort();
   }
 
   /** Delivers now what is due. Never throws: what cannot be delivered stays for the next time. */
@@ -112,7 +122,7 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
   }
 
   private async deliverDue(): Promise<void> {
-    while (this.again) {
+    while (this.again && this.isRunning) {
       this.again = false;
       try {
         if (await this.beginDue()) this.again = true;

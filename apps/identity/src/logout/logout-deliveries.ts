@@ -1,4 +1,9 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { type Delivery, DeliveryQueue } from '@safety/deliveries';
 import { InjectLogger, type Logger, Tracing } from '@safety/platform';
 import { v7 as newId } from 'uuid';
@@ -26,7 +31,9 @@ export interface ToldClient {
 
 /** Tells clients that a session has ended: a durable queue in PostgreSQL, worked off by every replica. */
 @Injectable()
-export class LogoutDeliveries implements OnApplicationBootstrap, OnApplicationShutdown {
+export class LogoutDeliveries
+  implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
+{
   private readonly queue: DeliveryQueue<LogoutDelivery>;
 
   constructor(
@@ -49,6 +56,10 @@ export class LogoutDeliveries implements OnApplicationBootstrap, OnApplicationSh
 
   onApplicationBootstrap(): Promise<void> {
     return this.queue.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.queue.beforeApplicationShutdown();
   }
 
   onApplicationShutdown(): Promise<void> {

@@ -25,15 +25,15 @@ export class ExpiredSessions extends Periodic {
 
   protected async work(): Promise<void> {
     try {
-      await this.limits.shortenAll();
+      await this.limits.shortenAll(() => this.isStopping);
     } finally {
       await this.endAll();
     }
   }
 
-  /** Resolves when none is left. */
+  /** Resolves when none is left, or with the shutdown. */
   async endAll(): Promise<void> {
-    while ((await this.sessions.endExpired(BATCH_SIZE)) === BATCH_SIZE);
-    while ((await this.grants.endExpired(BATCH_SIZE)) === BATCH_SIZE);
+    for (const ending of [this.sessions, this.grants])
+      while (!this.isStopping && (await ending.endExpired(BATCH_SIZE)) === BATCH_SIZE);
   }
 }

@@ -54,10 +54,10 @@ export class SessionLimits {
 
   /**
    * Shortens the sessions that live too long for companies, of some users at once. Resolves when none is left
-   * that no other process is at.
+   * that no other process is at, or once it `isToStop`.
    */
-  async shortenAll(): Promise<void> {
-    while (await this.shortenSome());
+  async shortenAll(isToStop = () => false): Promise<void> {
+    while (!isToStop() && (await this.shortenSome()));
   }
 
   /** Shortens the sessions of a user who may have joined a company. */

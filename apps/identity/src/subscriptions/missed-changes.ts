@@ -86,7 +86,7 @@ export class MissedChanges extends Periodic {
       )?.number;
       if (settled !== undefined) await this.remember(settled);
       after = changes.at(-1)?.number ?? after;
-      if (!more) break;
+      if (!more || this.isStopping) break;
     }
     const [first] = failures;
     if (first) throw new Error(`change ${first.number} could not be applied`, { cause: first.error });

@@ -14,6 +14,10 @@ class Counting extends Periodic {
     return this.outcome();
   }
 
+  isToEnd(): boolean {
+    return this.isStopping;
+  }
+
   repeatSoon(): void {
     this.repeatAfter(100);
   }
@@ -94,4 +98,19 @@ it('the shutdown waits for the run under way and begins no other', async () => {
   resolve();
   await stopping;
   expect(periodic.runs).toBe(1);
+});
+
+it('tells a run of many parts of the shutdown, which waits for the part under way alone', async () => {
+  const periodic = counting();
+  let parts = 0;
+  periodic.outcome = async () => {
+    do {
+      parts += 1;
+      await Promise.resolve();
+    } while (!periodic.isToEnd() && parts < 1_000_000);
+  };
+  await periodic.onApplicationBootstrap();
+  jest.advanceTimersByTime(1_000);
+  await periodic.beforeApplicationShutdown();
+  expect(parts).toBe(1);
 });

@@ -25,6 +25,8 @@ export interface PeriodicOptions {
 export abstract class Periodic implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** Set by Nest. Parts of commands have none. */
   @Optional() @Inject(Tracing) protected readonly tracing: Tracing;
+  /** A run of many parts ends behind the part under way: another process does the rest, or the next start. */
+  protected isStopping = false;
   private timer: NodeJS.Timeout | undefined;
   private sooner: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
@@ -49,6 +51,7 @@ export abstract class Periodic implements OnApplicationBootstrap, BeforeApplicat
   }
 
   protected async endRepeating(): Promise<void> {
+    this.isStopping = true;
     clearInterval(this.timer);
     await this.running;
     // The last run may have asked for another one.

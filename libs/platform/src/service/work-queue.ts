@@ -7,7 +7,6 @@ import { Periodic } from './periodic.js';
  */
 export abstract class WorkQueue extends Periodic {
   private again = false;
-  private isStopping = false;
   private going: Promise<void> | undefined;
 
   /** Does a part of the work, and resolves with whether more may be left. Never rejects. */
@@ -25,7 +24,6 @@ export abstract class WorkQueue extends Periodic {
   }
 
   override async beforeApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
     await this.endRepeating();
     await this.going;
   }

@@ -1,4 +1,9 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import type { Language } from '@safety/contracts';
 import { type Delivery, DeliveryQueue } from '@safety/deliveries';
 import { InjectLogger, type Logger, Tracing } from '@safety/platform';
@@ -23,7 +28,7 @@ const LONGEST_SECONDS = 300;
  * of the request's.
  */
 @Injectable()
-export class MailQueue implements OnApplicationBootstrap, OnApplicationShutdown {
+export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly queue: DeliveryQueue<OutgoingMail>;
 
   constructor(
@@ -45,6 +50,10 @@ export class MailQueue implements OnApplicationBootstrap, OnApplicationShutdown 
 
   async onApplicationBootstrap(): Promise<void> {
     if (this.canSend) await this.queue.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.queue.beforeApplicationShutdown();
   }
 
   onApplicationShutdown(): Promise<void> {
