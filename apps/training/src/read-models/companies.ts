@@ -24,6 +24,8 @@ export class Companies {
   /** Keeps a state unless a newer one is known. */
   async keep(companyId: string, { version, timeZone }: CompanyState): Promise<void> {
     const { client, startedAt } = this.transactions.current(companyId);
+    // A later state that is kept at once would compare with a zone that is being replaced.
+    await execute(client, 'SELECT FROM companies WHERE company_id = $1 FOR UPDATE', [companyId]);
     const before = await this.timeZone(companyId);
     const row = { company_id: companyId, version, time_zone: timeZone };
     await keepNewest(client, 'companies', ['company_id'], row);
