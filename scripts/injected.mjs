@@ -11,7 +11,6 @@ const BEYOND = {
   'hazards-events/ActionSources': 7,
   'hazards-events/EventReferences': 7,
   'hazards-events/HazardSubmissions': 7,
-  'identity/EmailChanges': 7,
   'identity/PasswordChange': 7,
   'identity/ProviderExtensions': 7,
   'personnel-org/HistoryEffects': 7,

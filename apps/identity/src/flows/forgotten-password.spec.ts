@@ -153,6 +153,11 @@ describe('forgotten password', () => {
     await provider.query('UPDATE credentials SET password_hash = NULL WHERE user_id = $1', [user.id]);
     const page = await (await browser.follow(await save(await tokenFor(), NEW_PASSWORD))).text();
     expect(page).toContain('<p>You can now sign in with it.</p>');
+    // An invitation that was being written meanwhile has no link that would work for a week.
+    const another = provider.app
+      .get(PasswordLinks, { strict: false })
+      .create(user.id, 60, { email: user.email, isFirst: true });
+    await expect(another).rejects.toThrow('a password was chosen');
   });
 
   it('GET /auth/new-password/saved: the link to the sign-in asks for a password, whoever is signed in', async () => {

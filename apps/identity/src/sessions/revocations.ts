@@ -3,7 +3,7 @@ import { Outbox } from '@safety/bus/outbox';
 import { type AccessTokenClaims, sessionEnded, tokensRevoked } from '@safety/contracts';
 import { lastAccessTokenExpiry, nextSecond, requestsUnderWayEnd } from '../lifetimes.js';
 import { Database, type Transaction } from '../storage/database/database.js';
-import { countIn } from '../throttling/counters.js';
+import { countWithin } from '../throttling/counters.js';
 
 /** The claims that a revocation is of; `subAtClient` has two, as a JSON array. */
 export type RevocationKind = 'sid' | 'grantId' | 'userId' | 'clientId' | 'jti' | 'subAtClient';
@@ -133,9 +133,7 @@ export class Revocations {
 
   private async areTooMany({ client }: Transaction, { sub, clientId }: Holder): Promise<boolean> {
     const key = `revocations:${JSON.stringify([sub, clientId])}`;
-    const limit = { key, most: MOST_ONE_BY_ONE, windowSeconds: HOUR_SECONDS };
-    const [counted] = await countIn(client, [limit]);
-    return (counted?.count ?? 0) > MOST_ONE_BY_ONE;
+    return !(await countWithin(client, [{ key, most: MOST_ONE_BY_ONE, windowSeconds: HOUR_SECONDS }]));
   }
 
   /**

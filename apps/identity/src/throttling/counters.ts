@@ -12,10 +12,6 @@ export interface Place {
   count: number;
 }
 
-interface Counted extends Place {
-  secondsLeft: number;
-}
-
 /** A limit that is reached, and the seconds until it is not. */
 export interface FullLimit {
   key: string;
@@ -96,10 +92,11 @@ export class Counters {
 export const secondsLeft = (full: readonly FullLimit[]): number | undefined =>
   full.length === 0 ? undefined : Math.max(...full.map((limit) => limit.secondsLeft));
 
-/** Adds one to each in the transaction of `client`, full or not. */
-export async function countIn(client: StatementClient, limits: readonly Limit[]): Promise<Counted[]> {
-  const { rows } = await client.query<Counted>(ADD, valuesOf(limits));
-  return rows;
+/** Adds one to each in the transaction of `client`, full or not; resolves with whether all are within. */
+export async function countWithin(client: StatementClient, limits: readonly Limit[]): Promise<boolean> {
+  const mostBy = new Map(limits.map(({ key, most }) => [key, most]));
+  const { rows } = await client.query<Place>(ADD, valuesOf(limits));
+  return rows.every(({ key, count }) => count <= (mostBy.get(key) ?? 0));
 }
 
 const valuesOf = (limits: readonly Limit[]): [keys: string[], seconds: number[]] => [
@@ -115,8 +112,7 @@ const ADD = `INSERT INTO counters (key, count, expires_at)
   ON CONFLICT (key) DO UPDATE SET
     count = CASE WHEN counters.expires_at > now() THEN counters.count + 1 ELSE 1 END,
     expires_at = CASE WHEN counters.expires_at > now() THEN counters.expires_at ELSE excluded.expires_at END
-  RETURNING key, count, expires_at::text AS "endsAt",
-    ceil(extract(epoch FROM expires_at - now()))::int AS "secondsLeft"`;
+  RETURNING key, count, expires_at::text AS "endsAt"`;
 
 /** PostgreSQL's name for a division by zero. */
 const FULL = '22012';

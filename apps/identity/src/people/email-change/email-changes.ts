@@ -3,7 +3,7 @@ import { Outbox } from '@safety/bus/outbox';
 import { type EmailChangeRequested, emailConfirmed, type UserState } from '@safety/contracts';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { Database, type Transaction } from '../../storage/database/database.js';
-import { Throttle } from '../../throttling/throttle.js';
+import { countWithin } from '../../throttling/counters.js';
 import { OutgoingMails } from '../mail/outgoing-mails.js';
 import { PasswordLinks } from '../password-links/password-links.js';
 import { emailKey, isEmailKey } from '../users/email-key.js';
@@ -19,7 +19,6 @@ export class EmailChanges {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
-    private readonly throttle: Throttle,
     private readonly mails: OutgoingMails,
     private readonly links: EmailLinks,
     private readonly passwordLinks: PasswordLinks,
@@ -28,19 +27,21 @@ export class EmailChanges {
 
   /**
    * Mails a link to the new address and a warning to the present one, unless the two are the same. Beyond the
-   * limits nothing is sent, and nobody is told. Whether the address is somebody else's is looked up when the
-   * mail leaves. `isFirst` says in the transaction whether the request was taken before.
+   * limits nothing is sent, and nobody is told: such a request counts as taken, or it would be mailed when
+   * its message comes again days later. Whether the address is somebody else's is looked up when the mail
+   * leaves. `isFirst` says in the transaction whether the request was taken before.
    */
   async ask(
     { userId, email, locale }: EmailChangeRequested,
     isFirst: (transaction: Transaction) => Promise<boolean>,
   ): Promise<void> {
-    const { admitted } = await this.throttle.take(emailChangeLimits(userId, emailKey(email)));
-    if (!admitted || !isEmailKey(emailKey(email))) return;
+    const newKey = emailKey(email);
+    if (!isEmailKey(newKey)) return;
     await this.database.transaction(async (transaction) => {
       if (!(await isFirst(transaction))) return;
+      if (!(await countWithin(transaction.client, emailChangeLimits(userId, newKey)))) return;
       const present = await presentEmail(transaction, userId);
-      if (present !== undefined && emailKey(present) === emailKey(email)) return;
+      if (present !== undefined && emailKey(present) === newKey) return;
       await this.mails.confirmEmail(transaction, { userId, email, locale }, present);
       await this.audit.recordIn(transaction, { type: 'email-change-requested', userId });
     });

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../storage/database/database.js';
-import { countIn } from '../../throttling/counters.js';
+import { countWithin } from '../../throttling/counters.js';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -32,7 +32,5 @@ export async function mayBeMailed(
           { key: `invitations-of:${companyId}`, most: MOST_OF_ONE_COMPANY, windowSeconds: HOUR },
         ]),
   ];
-  const mostOf = new Map(limits.map(({ key, most }) => [key, most]));
-  const counted = await countIn(client, limits);
-  return counted.every(({ key, count }) => count <= (mostOf.get(key) ?? 0));
+  return countWithin(client, limits);
 }

@@ -78,7 +78,8 @@ export class MailLetters {
       const token = await this.emailLinks.create(userId, address, seconds);
       return this.settings.AUTH_URL + newEmailPath(token, language);
     }
-    const token = await this.links.create(userId, seconds, address ?? email);
+    const isFirst = kind === 'invitation';
+    const token = await this.links.create(userId, seconds, { email: address ?? email, isFirst });
     return `${this.settings.AUTH_URL}${newPasswordPath(token, { language, signIn: signIn ?? undefined })}`;
   }
 

@@ -34,18 +34,23 @@ export class PasswordLinks extends Links<RedeemedLink> {
 
   /**
    * The token of a new link, which works for so many seconds. Its use proves `email`, the address that it is
-   * sent to: throws when that is the user's no longer. A change of the address ends all links.
+   * sent to: throws when that is the user's no longer, and for one that `isFirst` when the user has chosen a
+   * password meanwhile. A change of the address ends all links, and so does a password.
    */
-  async create(userId: string, seconds: number, email?: string): Promise<string> {
+  async create(
+    userId: string,
+    seconds: number,
+    { email, isFirst = false }: { email?: string; isFirst?: boolean } = {},
+  ): Promise<string> {
     const token = newToken();
     const rows = await this.database.rows(
       `INSERT INTO password_links (token_sha256, user_id, expires_at, proves_email)
        SELECT $1, user_id, now() + make_interval(secs => $3), $4::text IS NOT NULL FROM credentials
-       WHERE user_id = $2 AND email_key = coalesce($4, email_key) FOR SHARE
+       WHERE user_id = $2 AND email_key = coalesce($4, email_key) AND (password_hash IS NULL OR NOT $5) FOR SHARE
        RETURNING user_id`,
-      [digestOf(token), userId, seconds, email === undefined ? null : emailKey(email)],
+      [digestOf(token), userId, seconds, email === undefined ? null : emailKey(email), isFirst],
     );
-    if (rows.length === 0) throw new Error('The address of the user has changed');
+    if (rows.length === 0) throw new Error('The address of the user has changed, or a password was chosen');
     return token;
   }
 
