@@ -115,8 +115,8 @@ export class ActionSources {
   ): Promise<StepRefusal | undefined> {
     const source = await this.lock(company, action);
     if (!source) return undefined;
-    const place = placeOf(source);
-    const { here, elsewhere } = await this.weigh(company, action, place);
+    const places = [source.orgStructureId, placeOf(source)];
+    const { here, elsewhere } = await this.weigh(company, action, places);
     const isFull = ({ count, bytes }: Weight, part: number): boolean =>
       (isAnother && count >= MOST_OF_SOURCE * part) || bytes + growth > MOST_BYTES * part;
     const all = { count: here.count + elsewhere.count, bytes: here.bytes + elsewhere.bytes };
@@ -129,8 +129,8 @@ export class ActionSources {
         detail: `The ${action.sourceType} has ${most}, which is the most: archive others first.`,
       };
     }
-    const isOfPlace = action.orgStructureId === place || !isFull(elsewhere, PART_ELSEWHERE);
-    if (isOfPlace || (await this.mayWriteAt(company, source))) return undefined;
+    const hasRoom = places.includes(action.orgStructureId) || !isFull(elsewhere, PART_ELSEWHERE);
+    if (hasRoom || (await this.mayWriteAt(company, source))) return undefined;
     return {
       code,
       detail:
@@ -139,19 +139,19 @@ export class ActionSources {
     };
   }
 
-  /** The actions of a source that are not archived, at its place and elsewhere. */
+  /** The actions of a source that are not archived, at its places and elsewhere. */
   private async weigh(
     { companyId }: CompanyContext,
     { sourceType, sourceId }: SourceOf,
-    place: string,
+    places: readonly string[],
   ): Promise<{ here: Weight; elsewhere: Weight }> {
     const { client } = this.transactions.current(companyId);
     // count is read: behind the lock of the source, until the transaction ends
-    const text = `SELECT org_structure_id = $4 AS "isHere",
+    const text = `SELECT org_structure_id = ANY ($4) AS "isHere",
         count(*) FILTER (WHERE source_suggested_action_id IS NULL)::int AS count,
         sum(octet_length(actions::text))::int AS bytes
       FROM actions WHERE company_id = $1 AND source_type = $2 AND source_id = $3 AND NOT archived GROUP BY 1`;
-    const values = [companyId, sourceType, sourceId, place];
+    const values = [companyId, sourceType, sourceId, places];
     const { rows } = await execute<Weight & { isHere: boolean }>(client, text, values);
     const of = (isHere: boolean) => rows.find((row) => row.isHere === isHere) ?? { count: 0, bytes: 0 };
     return { here: of(true), elsewhere: of(false) };

@@ -17,7 +17,7 @@ import { ShownApprovals } from '../approvals/shown-approvals.js';
 import { ApprovedEvents } from './approved-events.js';
 import type { AnyEvent, SafetyEvent } from './event.entity.js';
 import { proposedLogDescription, redactedGroups } from './event-groups.js';
-import { openRegulatoryOf } from './regulatory.js';
+import { openRegulatoryOf, regulatoryOf } from './regulatory.js';
 
 export type EventView = z.input<typeof eventSchema>;
 export type EventApprovalView = z.input<typeof eventApprovalDataSchema>;
@@ -84,7 +84,7 @@ export class EventViews extends Views<AnyEvent, EventView> {
 
 /** The groups as the caller may read them, and what follows from them, with the proposals for the forms. */
 function medicalPartsOf(row: AnyEvent, isSensitiveShown: boolean) {
-  const { eventGroups, oshaRecordable, riddorReportable, riddorCategory, reportDueAt } = row;
+  const { eventGroups, occurredAt } = row;
   const proposed = eventGroups.map((group) => ({
     ...group,
     osha: group.osha && {
@@ -92,11 +92,9 @@ function medicalPartsOf(row: AnyEvent, isSensitiveShown: boolean) {
       logDescription: group.osha.logDescription ?? proposedLogDescription(group),
     },
   }));
-  if (isSensitiveShown) {
-    const regulatory = { oshaRecordable, riddorReportable, riddorCategory, reportDueAt };
-    return { eventGroups: proposed, regulatory, redactedFields: [] };
-  }
-  const { open, hidden } = openRegulatoryOf(eventGroups, row.occurredAt);
+  if (isSensitiveShown)
+    return { eventGroups: proposed, regulatory: regulatoryOf(eventGroups, occurredAt), redactedFields: [] };
+  const { open, hidden } = openRegulatoryOf(eventGroups, occurredAt);
   const { redactedFields, ...groups } = redactedGroups(proposed);
   const pointers = hidden.map((member) => `/regulatory/${member}`);
   return { ...groups, regulatory: open, redactedFields: [...redactedFields, ...pointers] };
