@@ -47,11 +47,11 @@ export abstract class Periodic implements OnApplicationBootstrap, BeforeApplicat
   }
 
   beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
     return this.endRepeating();
   }
 
   protected async endRepeating(): Promise<void> {
-    this.isStopping = true;
     clearInterval(this.timer);
     await this.running;
     // The last run may have asked for another one.

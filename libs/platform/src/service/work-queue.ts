@@ -24,7 +24,7 @@ export abstract class WorkQueue extends Periodic {
   }
 
   override async beforeApplicationShutdown(): Promise<void> {
-    await this.endRepeating();
+    await super.beforeApplicationShutdown();
     await this.going;
   }
 
