@@ -78,12 +78,12 @@ const databaseOf = (connections: pg.Pool): DeliveryDatabase => ({
   change: (text, values) => connections.query(text, values),
 });
 
-/** A replica that works off the table. */
-async function replica(
+/** A replica that works off the table once it starts. */
+function idleReplica(
   connections = pool,
   log = logger,
   tables = databaseOf(connections),
-): Promise<DeliveryQueue<Call>> {
+): DeliveryQueue<Call> {
   const host = new URL(receiver.url).host;
   const queue = new DeliveryQueue<Call>(tables, log, {
     table: 'deliveries',
@@ -93,6 +93,11 @@ async function replica(
     deliver: ({ url }) => callPublicly({ url: new URL(url), userAgent: 'spec', allowedHosts: [host] }),
   });
   queues.push(queue);
+  return queue;
+}
+
+async function replica(...of: Parameters<typeof idleReplica>): Promise<DeliveryQueue<Call>> {
+  const queue = idleReplica(...of);
   await queue.start();
   return queue;
 }
@@ -270,6 +275,15 @@ it('a delivery is not made again where the database is unavailable right behind 
   expect(received).toEqual([id]);
   await queue.stop();
   await own.end();
+});
+
+it('one that is woken before it starts delivers as soon as it has', async () => {
+  const queue = idleReplica();
+  const [id] = await add(1);
+  queue.wake();
+  expect(await row(id)).toMatchObject({ attempts: 0 });
+  await queue.start();
+  await eventually(async () => expect(await row(id)).toMatchObject({ delivered: true }));
 });
 
 describe('the end of a process', () => {

@@ -75,6 +75,7 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
   private again = false;
   private isRunning = false;
   private isDatabaseAway = false;
+  private stoppedAt: number | undefined;
   /** Deliveries that failed for the last time in this process. */
   givenUp = 0;
 
@@ -97,23 +98,30 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
   /** Begins no more deliveries; those under way go on. */
   override async beforeApplicationShutdown(): Promise<void> {
     this.isRunning = false;
+    this.stoppedAt ??= performance.now();
     await super.beforeApplicationShutdown();
   }
 
-  /** Resolves when nothing is under way any more, or after so long: a process that does not end is killed. */
+  /**
+   * Resolves when nothing is under way any more, or so long after the last delivery could begin: a process
+   * that does not end is killed.
+   */
   async stop(withinMs = STOP_WITHIN_MS): Promise<void> {
     await this.beforeApplicationShutdown();
     await this.claiming;
     const ended = new AbortController();
-    const inTime = delay(withinMs, undefined, { signal: ended.signal }).catch(() => undefined);
+    const leftMs = withinMs - (performance.now() - (this.stoppedAt ?? 0));
+    const inTime = delay(Math.max(0, leftMs), undefined, { signal: ended.signal }).catch(() => undefined);
     await Promise.race([Promise.all(this.underWay.values()), inTime]);
     ended.abort();
   }
 
-  /** Delivers now what is due. Never throws: what cannot be delivered stays for the next time. */
+  /**
+   * Delivers now what is due, while it runs. Never throws: what cannot be delivered stays for the next time.
+   */
   wake(): void {
     this.again = true;
-    this.claiming ??= runInNoContext(() => this.deliverDue());
+    if (this.isRunning) this.claiming ??= runInNoContext(() => this.deliverDue());
   }
 
   protected async work(): Promise<void> {
