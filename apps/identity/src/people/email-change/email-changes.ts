@@ -39,7 +39,9 @@ export class EmailChanges {
     if (!isEmailKey(newKey)) return;
     await this.database.transaction(async (transaction) => {
       if (!(await isFirst(transaction))) return;
-      if (!(await countWithin(transaction.client, emailChangeLimits(userId, newKey)))) return;
+      // In turn: who has asked too often must not use up what the owner of an address may be sent.
+      for (const limit of emailChangeLimits(userId, newKey))
+        if (!(await countWithin(transaction.client, [limit]))) return;
       const present = await presentEmail(transaction, userId);
       if (present !== undefined && emailKey(present) === newKey) return;
       await this.mails.confirmEmail(transaction, { userId, email, locale }, present);

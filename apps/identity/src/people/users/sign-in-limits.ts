@@ -134,7 +134,7 @@ const MOST_CHANGES_OF_USER = 5;
  * The limits on links to a new address in an hour. The address has its own: strangers who ask for it must not
  * use up the links to a new password of its owner.
  */
-export const emailChangeLimits = (userId: string, newKey: string): Limit[] => [
+export const emailChangeLimits = (userId: string, newKey: string): [ofUser: Limit, ofAddress: Limit] => [
   { key: `email-change:${userId}`, most: MOST_CHANGES_OF_USER, windowSeconds: HOUR_SECONDS },
   { key: `new-email:${digestOf(newKey)}`, most: MOST_MAILS_OF_ADDRESS, windowSeconds: HOUR_SECONDS },
 ];
