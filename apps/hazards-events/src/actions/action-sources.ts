@@ -115,8 +115,8 @@ export class ActionSources {
   ): Promise<StepRefusal | undefined> {
     const source = await this.lock(company, action);
     if (!source) return undefined;
-    const places = [source.orgStructureId, placeOf(source)];
-    const { here, elsewhere } = await this.weigh(company, action, places);
+    const place = placeOf(source);
+    const { here, elsewhere } = await this.weigh(company, action, place);
     const isFull = ({ count, bytes }: Weight, part: number): boolean =>
       (isAnother && count >= MOST_OF_SOURCE * part) || bytes + growth > MOST_BYTES * part;
     const all = { count: here.count + elsewhere.count, bytes: here.bytes + elsewhere.bytes };
@@ -129,29 +129,29 @@ export class ActionSources {
         detail: `The ${action.sourceType} has ${most}, which is the most: archive others first.`,
       };
     }
-    const hasRoom = places.includes(action.orgStructureId) || !isFull(elsewhere, PART_ELSEWHERE);
+    const hasRoom = action.orgStructureId === place || !isFull(elsewhere, PART_ELSEWHERE);
     if (hasRoom || (await this.mayWriteAt(company, source))) return undefined;
     return {
       code,
       detail:
-        `The ${action.sourceType} has as many actions at other places as it may: archive others first, or ask ` +
-        `somebody who holds ${PERMISSION} where it is.`,
+        `The ${action.sourceType} has as many actions elsewhere than where it counts as it may: archive others ` +
+        `first, or ask somebody who holds ${PERMISSION} there.`,
     };
   }
 
-  /** The actions of a source that are not archived, at its places and elsewhere. */
+  /** The actions of a source that are not archived, at its place and elsewhere. */
   private async weigh(
     { companyId }: CompanyContext,
     { sourceType, sourceId }: SourceOf,
-    places: readonly string[],
+    place: string,
   ): Promise<{ here: Weight; elsewhere: Weight }> {
     const { client } = this.transactions.current(companyId);
     // count is read: behind the lock of the source, until the transaction ends
-    const text = `SELECT org_structure_id = ANY ($4) AS "isHere",
+    const text = `SELECT org_structure_id = $4 AS "isHere",
         count(*) FILTER (WHERE source_suggested_action_id IS NULL)::int AS count,
         sum(octet_length(actions::text))::int AS bytes
       FROM actions WHERE company_id = $1 AND source_type = $2 AND source_id = $3 AND NOT archived GROUP BY 1`;
-    const values = [companyId, sourceType, sourceId, places];
+    const values = [companyId, sourceType, sourceId, place];
     const { rows } = await execute<Weight & { isHere: boolean }>(client, text, values);
     const of = (isHere: boolean) => rows.find((row) => row.isHere === isHere) ?? { count: 0, bytes: 0 };
     return { here: of(true), elsewhere: of(false) };
