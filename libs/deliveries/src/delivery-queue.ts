@@ -75,7 +75,8 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
   private again = false;
   private isRunning = false;
   private isDatabaseAway = false;
-  private stoppedAt: number | undefined;
+  /** A stop counts its wait from then: from the shutdown, or from a delivery that was being claimed. */
+  private waitsFrom = 0;
   /** Deliveries that failed for the last time in this process. */
   givenUp = 0;
 
@@ -97,8 +98,8 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
 
   /** Begins no more deliveries; those under way go on. */
   override async beforeApplicationShutdown(): Promise<void> {
+    if (this.isRunning) this.waitsFrom = performance.now();
     this.isRunning = false;
-    this.stoppedAt ??= performance.now();
     await super.beforeApplicationShutdown();
   }
 
@@ -110,7 +111,7 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
     await this.beforeApplicationShutdown();
     await this.claiming;
     const ended = new AbortController();
-    const leftMs = withinMs - (performance.now() - (this.stoppedAt ?? 0));
+    const leftMs = withinMs - (performance.now() - this.waitsFrom);
     const inTime = delay(Math.max(0, leftMs), undefined, { signal: ended.signal }).catch(() => undefined);
     await Promise.race([Promise.all(this.underWay.values()), inTime]);
     ended.abort();
@@ -182,6 +183,7 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
         if (othersMayWait && this.isRunning) this.wake();
       });
     this.underWay.set(job, delivering);
+    this.waitsFrom = performance.now();
     this.slots?.take(job);
   }
 
