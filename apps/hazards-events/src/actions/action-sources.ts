@@ -44,6 +44,7 @@ const registerOf = ({ sourceType, sourceId }: SourceOf): Register | undefined =>
 const placeOf = ({ approvedOrgStructureId, orgStructureId }: SourceRow): string =>
   approvedOrgStructureId ?? orgStructureId;
 
+const MIB = 2 ** 20;
 const POINTER = '/sourceId';
 const PERMISSION: Permission = 'actions.write';
 
@@ -117,26 +118,21 @@ export class ActionSources {
     if (!source) return undefined;
     const place = placeOf(source);
     const { here, elsewhere } = await this.weigh(company, action, place);
-    const isFull = ({ count, bytes }: Weight, part: number): boolean =>
-      (isAnother && count >= MOST_OF_SOURCE * part) || bytes + growth > MOST_BYTES * part;
-    const all = { count: here.count + elsewhere.count, bytes: here.bytes + elsewhere.bytes };
-    const code = 'invalid-state';
-    if (isFull(all, 1)) {
-      const most =
-        isAnother && all.count >= MOST_OF_SOURCE ? `${MOST_OF_SOURCE} actions` : '4 MiB of actions';
-      return {
-        code,
-        detail: `The ${action.sourceType} has ${most}, which is the most: archive others first.`,
-      };
-    }
-    const hasRoom = action.orgStructureId === place || !isFull(elsewhere, PART_ELSEWHERE);
-    if (hasRoom || (await this.mayWriteAt(company, source))) return undefined;
-    return {
-      code,
-      detail:
-        `The ${action.sourceType} has as many actions elsewhere than where it counts as it may: archive others ` +
-        `first, or ask somebody who holds ${PERMISSION} there.`,
+    const mostOf = ({ count, bytes }: Weight, part: number): string | undefined => {
+      if (isAnother && count >= MOST_OF_SOURCE * part) return `${MOST_OF_SOURCE * part} actions`;
+      return bytes + growth > MOST_BYTES * part ? `${(MOST_BYTES * part) / MIB} MiB of actions` : undefined;
     };
+    const full = (most: string, advice: string): StepRefusal => ({
+      code: 'invalid-state',
+      detail: `The ${action.sourceType} has ${most}, which is the most: archive others first${advice}.`,
+    });
+    const all = { count: here.count + elsewhere.count, bytes: here.bytes + elsewhere.bytes };
+    const most = mostOf(all, 1);
+    if (most) return full(most, '');
+    const mostElsewhere = action.orgStructureId === place ? undefined : mostOf(elsewhere, PART_ELSEWHERE);
+    if (!mostElsewhere || (await this.mayWriteAt(company, source))) return undefined;
+    const advice = `, or ask somebody who holds ${PERMISSION} where it is`;
+    return full(`${mostElsewhere} at other places`, advice);
   }
 
   /** The actions of a source that are not archived, at its place and elsewhere. */

@@ -123,7 +123,7 @@ describe.each(['hazard', 'event'] as const)('actions of one %s', (sourceType) =>
     await select(api, admin.companyId, COPIES, [first.id, 48]);
     const { status, body: last } = await post(assigned, neighbour);
     expect(status).toBe(201);
-    const full = { code: 'invalid-state', detail: expect.stringContaining('elsewhere than where it counts') };
+    const full = { code: 'invalid-state', detail: expect.stringContaining('at other places') };
     const refused = { status: 409, body: full };
     expect(await post(assigned, neighbour)).toMatchObject(refused);
     expect((await post(wanted)).status).toBe(201);
