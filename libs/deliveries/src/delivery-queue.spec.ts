@@ -5,7 +5,8 @@ import { createLogger } from '@safety/platform';
 import { createTestDatabase, eventually, type Listener, listen, type TestDatabase } from '@safety/testing';
 import pg from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { type Delivery, type DeliveryDatabase, DeliveryQueue } from './delivery-queue.js';
+import type { Delivery, DeliveryDatabase } from './delivery.js';
+import { DeliveryQueue } from './delivery-queue.js';
 import { callPublicly } from './public-call.js';
 
 interface Call extends Delivery {

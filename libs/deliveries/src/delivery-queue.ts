@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Logger, Periodic, runInNoContext, type Tracing, toProblemError } from '@safety/platform';
-import { type Destination, FairSlots, UNPROVEN_CONCURRENCY } from './fair-slots.js';
+import { type Logger, Periodic, runInNoContext, toProblemError, waitAtMost } from '@safety/platform';
+import type { Delivery, DeliveryDatabase, DeliveryQueueOptions } from './delivery.js';
+import { FairSlots, UNPROVEN_CONCURRENCY } from './fair-slots.js';
 
 const POLL_EVERY_MS = 1_000;
 /** The last try is about a day after the first. */
@@ -10,7 +11,7 @@ const RECORD_WITHIN_MS = 8_000;
 /** With the last connection that is tried: no process begins the delivery again before that. */
 const RECORD_SECONDS = 12;
 const RECORD_AGAIN_MS = 200;
-/** The longest call ends by then, with its record; a mail server may take longer. */
+/** The longest call ends by then. A mail may take longer, and a process that does not end is killed. */
 const STOP_WITHIN_MS = 12_000;
 /**
  * 10 s, 30 s, 90 s ... up to six hours, each with up to half as much again so that retries come in no waves.
@@ -18,45 +19,6 @@ const STOP_WITHIN_MS = 12_000;
  */
 const pauseSql = (failed: string): string =>
   `make_interval(secs => least(21600, 10 * 3 ^ least(${failed}, ${MAX_ATTEMPTS})) * (1 + random() / 2))`;
-
-/** The database of the queue: single statements, each committed by itself. */
-export interface DeliveryDatabase {
-  rows(text: string, values: unknown[]): Promise<object[]>;
-  change(text: string, values: unknown[]): Promise<unknown>;
-}
-
-export interface Delivery extends Destination {
-  id: string;
-  /** How often it has been tried, this time included. */
-  attempts: number;
-}
-
-export interface DeliveryQueueOptions<Job extends Delivery> {
-  /**
-   * Has the columns id, attempts, next_attempt_at (null once delivered or given up), delivered_at and
-   * last_error.
-   */
-  table: string;
-  /** The members of a job beside those of `Delivery`, as a select list. */
-  columns: string;
-  /** Deliveries under way in one process. */
-  concurrency: number;
-  /** Seconds that a delivery takes at most, without its record: it is not begun again before. Default: 10. */
-  longest?: number;
-  /** Without it all deliveries go to one receiver, which may have all slots. */
-  receivers?: {
-    /** SQL of the receiver of a delivery. */
-    column: string;
-    /** SQL of the owner of the receiver: owners get slots alike, whatever number of receivers each has. */
-    owner: string;
-    /** Deliveries under way to one receiver. */
-    concurrencyEach: number;
-  };
-  /** Delivers one; whatever it throws is recorded, and tried again later. */
-  deliver: (job: Job) => Promise<void>;
-  /** Each delivery is a trace of its own; by default there are no traces. */
-  tracing?: Tracing;
-}
 
 /**
  * Works off a table of deliveries, in every replica. A delivery that fails is tried again for about a day.
@@ -103,23 +65,14 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
     await super.beforeApplicationShutdown();
   }
 
-  /**
-   * Resolves when nothing is under way any more, or so long after the last delivery could begin: a process
-   * that does not end is killed.
-   */
+  /** Resolves when nothing is under way any more, or so long after the last delivery could begin. */
   async stop(withinMs = STOP_WITHIN_MS): Promise<void> {
     await this.beforeApplicationShutdown();
     await this.claiming;
-    const ended = new AbortController();
-    const leftMs = withinMs - (performance.now() - this.waitsFrom);
-    const inTime = delay(Math.max(0, leftMs), undefined, { signal: ended.signal }).catch(() => undefined);
-    await Promise.race([Promise.all(this.underWay.values()), inTime]);
-    ended.abort();
+    await waitAtMost(this.waitsFrom + withinMs - performance.now(), Promise.all(this.underWay.values()));
   }
 
-  /**
-   * Delivers now what is due, while it runs. Never throws: what cannot be delivered stays for the next time.
-   */
+  /** Delivers now what is due, while it runs. Never throws: all else stays for the next time. */
   wake(): void {
     this.again = true;
     if (this.isRunning) this.claiming ??= runInNoContext(() => this.deliverDue());

@@ -41,6 +41,7 @@ export { type OlderVersion, type OlderVersions, Since, Versioned } from './schem
 export * from './service/periodic.js';
 export * from './service/run-service.js';
 export * from './service/service.js';
+export { waitAtMost } from './service/wait-at-most.js';
 export { WorkQueue } from './service/work-queue.js';
 export * from './settings/base-settings.js';
 export * from './settings/settings.js';

@@ -5,6 +5,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { version } from '../../service/version.js';
+import { waitAtMost } from '../../service/wait-at-most.js';
 import type { TracedService } from '../open-tracing.js';
 import type { CollectorOptions } from '../settings.js';
 import type { Span } from '../span.js';
@@ -67,10 +68,8 @@ export class OtelSource implements SpanSource {
 
   /** A collector that does not answer must not hold the end of the service up. */
   async close(): Promise<void> {
-    const { promise: late, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, this.closeWithinMs);
     // An export that fails has been reported.
-    await Promise.race([this.provider.shutdown().catch(() => undefined), late]);
-    clearTimeout(timer);
+    const closed = this.provider.shutdown().catch(() => undefined);
+    await waitAtMost(this.closeWithinMs, closed);
   }
 }
