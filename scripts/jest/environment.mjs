@@ -3,10 +3,14 @@ import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
 import { emptyKeyspace, testKeyspaceOf } from '../../libs/dev/local-stack/dist/index.js';
 
+/** Warnings of Node in this worker since the last spec file has ended. */
+const warnings = [];
+process.on('warning', ({ name, message }) => warnings.push(`${name}: ${message}`));
+
 /**
  * The worker's own globals, as `runtime.mjs` loads spec files as Node does. A spec file leaves them as it
- * found them. It has the Redis of REDIS_URL to itself and finds it empty: those of one worker run one after
- * the other.
+ * found them, and fails if Node warned. It has the Redis of REDIS_URL to itself and finds it empty: those of
+ * one worker run one after the other.
  */
 export default class WorkerEnvironment {
   global = globalThis;
@@ -32,6 +36,8 @@ export default class WorkerEnvironment {
     Object.assign(process.env, this.#before.env);
     // Written as a worker ends, it would take longer than Jest waits for that.
     flushCompileCache();
+    const warned = warnings.splice(0);
+    if (warned.length > 0) throw new Error(`Node warned: ${warned.join('; ')}`);
   }
 
   exportConditions = () => ['node', 'node-addons'];
