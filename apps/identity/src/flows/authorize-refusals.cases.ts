@@ -99,7 +99,7 @@ export const sentToTheClient: RefusedRequest[] = [
     ['login_hint', 513],
     ['ui_locales', 513],
     ['acr_values', 513],
-    ['id_token_hint', 4097],
+    ['id_token_hint', 6145],
   ].map(([name = '', length]) => ({
     name: `${name} of ${length} characters`,
     parameters: { [name]: 'a'.repeat(Number(length)) },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { accessTokenAudience } from '@safety/contracts';
 import { consolePaths } from '../paths/console.js';
 import { beginLimit } from '../people/users/sign-in-limits.js';
 import { Browser, locationOf } from '../testing/browser.js';
@@ -42,6 +43,15 @@ describe('GET /auth/connect/authorize', () => {
 
   it('303 invalid_request: a state of 4097 characters', async () => {
     const url = authorizationUrl({ state: 'a'.repeat(4097) });
+    const location = locationOf(await new Browser(provider).open(url));
+    expect(location?.searchParams.get('error')).toBe('invalid_request');
+  });
+
+  it('303 invalid_request: resources of more than 2000 characters', async () => {
+    const url = authorizationUrl();
+    const audience = accessTokenAudience(authUrl);
+    for (let length = 0; length <= 2000; length += audience.length)
+      url.searchParams.append('resource', audience);
     const location = locationOf(await new Browser(provider).open(url));
     expect(location?.searchParams.get('error')).toBe('invalid_request');
   });

@@ -129,6 +129,30 @@ describe('the life of an API client', () => {
     await until(async () => (await statusAt(other)) === 303);
   });
 
+  it.each<[string, Partial<SaveClient>, number, string]>([
+    ['has the address no more: a page', { redirectUris: ['https://app.example/new'] }, 400, 'no address'],
+    [
+      'is public: no code without PKCE (RFC 7636)',
+      { authMethod: 'none', grantTypes: ['authorization_code', 'refresh_token'] },
+      303,
+      'invalid_request',
+    ],
+  ])('a sign-in that began before the client %s', async (_, changes, status, error) => {
+    const { client } = await create();
+    const browser = new Browser(provider);
+    const target = { client_id: client.id, redirect_uri: CALLBACK };
+    const page = locationOf(await browser.open(authorizationUrl({ scope: 'openid' }, target))) as URL;
+    const next = locationOf(await browser.submit(page, credentials)) as URL;
+    await registry.replace(keeper, client.id, 1, { ...web, ...changes });
+    const answer = await browser.open(next);
+    const refused = locationOf(answer)?.searchParams;
+    expect([answer.status, refused?.get('error') ?? 'no address', refused?.get('code') ?? null]).toEqual([
+      status,
+      error,
+      null,
+    ]);
+  });
+
   it('412 for a change of an older version, 422 for a wrong one, 404 for none', async () => {
     const { client } = await create();
     await registry.replace(keeper, client.id, 1, web);

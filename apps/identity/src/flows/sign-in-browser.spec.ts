@@ -24,7 +24,9 @@ describe('signing in with a real browser', () => {
       response.end('<title>The client</title>');
     });
     provider = await startReachableIdentity();
-    await provider.query("UPDATE clients SET redirect_uris = ARRAY[$1] WHERE id = 'demo-web'", [callback()]);
+    await provider.query("UPDATE clients SET redirect_uris = $1 WHERE id = 'demo-web'", [
+      [callback(), callbackBeside()],
+    ]);
   });
   beforeEach(async () => {
     context = await chromium.newContext();
@@ -37,6 +39,8 @@ describe('signing in with a real browser', () => {
 
   /** Another site than the provider's: to the rules for cookies, ports make no difference. */
   const callback = (): string => `${client.url.replace('127.0.0.1', 'localhost')}/callback`;
+  /** The same site as the provider's, whose frames get its cookies. */
+  const callbackBeside = (): string => `${client.url}/callback`;
   const authorize = (parameters: Parameters = {}): string => {
     const url = authorizationUrl({ redirect_uri: callback(), ...parameters });
     return provider.origin + url.pathname + url.search;
@@ -88,6 +92,19 @@ describe('signing in with a real browser', () => {
       expect(posted.get('state')).toBe(state);
     },
   );
+
+  it('prompt=none with response_mode=form_post: a hidden frame of the client posts the fields', async () => {
+    const page = await context.newPage();
+    const redirect_uri = callbackBeside();
+    await page.goto(authorize({ redirect_uri }));
+    await signInOn(page);
+    await page.waitForURL(`${redirect_uri}?**`);
+    const silent = authorize({ redirect_uri, prompt: 'none', response_mode: 'form_post', state: 'silent' });
+    const sent = page.waitForResponse(redirect_uri);
+    await page.setContent(`<iframe src="${silent.replaceAll('&', '&amp;')}"></iframe>`);
+    await sent;
+    expect([posted.get('state'), posted.has('code')]).toEqual(['silent', true]);
+  });
 
   it('a form of the client finds the session that is there, without asking again (OIDC Core 3.1.2.1)', async () => {
     const page = await context.newPage();

@@ -85,6 +85,8 @@ export interface PageNeeds {
    * form-action to all of it. Never on a page where people type something.
    */
   formLeaves?: boolean;
+  /** The address whose pages may have it in a frame; without one, nobody's may. */
+  framedBy?: string;
 }
 
 /**
@@ -93,7 +95,7 @@ export interface PageNeeds {
  */
 export const pageHeaders = (
   nonce: string,
-  { frames = [], formLeaves = false }: PageNeeds = {},
+  { frames = [], formLeaves = false, framedBy }: PageNeeds = {},
 ): Record<string, string> => ({
   'content-security-policy': [
     "default-src 'none'",
@@ -101,13 +103,13 @@ export const pageHeaders = (
     `style-src 'nonce-${nonce}'`,
     ...(formLeaves ? [] : ["form-action 'self'"]),
     ...(frames.length > 0 ? [`frame-src ${[...new Set(frames.map(sourceOf))].join(' ')}`] : []),
-    "frame-ancestors 'none'",
+    `frame-ancestors ${framedBy === undefined ? "'none'" : sourceOf(framedBy)}`,
     "base-uri 'none'",
   ].join('; '),
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
+  ...(framedBy === undefined && { 'x-frame-options': 'DENY' }),
   'cross-origin-opener-policy': 'same-origin',
 });
 

@@ -12,11 +12,15 @@ type ResponseMode = Parameters<Provider['registerResponseMode']>[1];
 /** The parts of an answer that may be set already. */
 const STATUSES = [200, 400, 500];
 
-/** The answer of response_mode=form_post: the fields go to the client (OAuth 2.0 Form Post Response Mode). */
+/**
+ * The answer of response_mode=form_post: the fields go to the client (OAuth 2.0 Form Post Response Mode). A
+ * silent request comes from a hidden frame of the client.
+ */
 const formPost: ResponseMode = (ctx, action, response) => {
   if (!STATUSES.includes(ctx.status)) ctx.status = 'error' in response ? 400 : 200;
   const fields = Object.fromEntries(Object.entries(response).map(([name, value]) => [name, String(value)]));
-  ctx.state['needs'] = { formLeaves: true } satisfies PageNeeds;
+  const isSilent = ctx.oidc.params?.['prompt'] === 'none';
+  ctx.state['needs'] = { formLeaves: true, ...(isSilent && { framedBy: action }) } satisfies PageNeeds;
   render(ctx, forwardPage(localeFor(ctx), { action, fields, reason: 'backAtApplication' }));
 };
 

@@ -9,12 +9,14 @@ const MOST: Record<string, number> = {
   claims_locales: 512,
   code_challenge: 128,
   display: 64,
-  id_token_hint: 4096,
+  // Of a user of ten companies, with the longest names and nonce, an ID token has 5,000.
+  id_token_hint: 6144,
   login_hint: 512,
   max_age: 16,
   nonce: 512,
   prompt: 64,
   redirect_uri: 2000,
+  resource: 2000,
   state: 4096,
   ui_locales: 512,
 };
@@ -22,7 +24,9 @@ const MOST: Record<string, number> = {
 /** Throws the refusal of a parameter that is longer. */
 export function checkLength(name: string, value: unknown): void {
   const most = MOST[name];
-  if (most !== undefined && typeof value === 'string' && value.length > most)
+  // A client may name several resources (RFC 8707 section 2).
+  const length = [value].flat().join('').length;
+  if (most !== undefined && length > most)
     throw new errors.InvalidRequest(`'${name}' must have at most ${most} characters`);
 }
 

@@ -31,11 +31,27 @@ export function promptPolicy() {
           : Check.NO_NEED_TO_PROMPT,
       ),
     );
+  policy.add(new Prompt({ name: 'client' }, refuseChangedClients()), 0);
   policy.add(new Prompt({ name: 'hint' }, refuseOtherUsers()));
   policy.add(new Prompt({ name: 'company' }, refuseOtherCompanies()));
   policy.add(new Prompt({ name: 'consent', requestable: true }, askForAgreement()));
   return policy;
 }
+
+/**
+ * Asks nothing: the client may have been changed while the user signed in, and the library checks a request
+ * when it comes alone. An address that the client has no more gets no answer, and without PKCE no code is for
+ * a client that has become public.
+ */
+const refuseChangedClients = () =>
+  new Check('changed_client', 'The client was changed', ({ oidc: { client, params } }) => {
+    if (!client?.redirectUriAllowed(String(params?.['redirect_uri']))) throw new errors.InvalidRedirectUri();
+    if (client.clientAuthMethod === 'none' && params?.['code_challenge'] === undefined)
+      throw new errors.InvalidRequest(
+        'Authorization Server policy requires PKCE to be used for this request',
+      );
+    return Check.NO_NEED_TO_PROMPT;
+  });
 
 /**
  * Asks nothing: the user who has signed in is the one of `id_token_hint`, or nobody (OIDC Core 3.1.2.1). The
