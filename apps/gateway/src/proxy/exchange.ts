@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dispatcher } from 'undici';
 import { Attempt } from './attempt.js';
 import type { Call } from './call.js';
+import { cutOff } from './cut-off.js';
 import { problemOf } from './failures.js';
 import type { Replica } from './replica.js';
 import { hasBody, RequestBody } from './request-body.js';
@@ -99,7 +100,8 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     this.awaitNext();
     this.replica?.breaker.succeeded();
     this.attempt?.answered(status);
-    if (headers.connection === 'close') this.replica?.leaves();
+    // A refusal may close on what is wrong with its request.
+    if (headers.connection === 'close' && status < 400) this.replica?.leaves();
     const answer = clientHeaders(headers, this.reply.getHeaders(), this.call.cookies);
     this.reply.hijack();
     this.length = Number(headers['content-length'] ?? -1);
@@ -189,10 +191,8 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     this.body?.drop();
   }
 
-  /** Ends the connection, also where answers to earlier requests are under way on it before this one. */
   private cut(): void {
-    this.client.destroy();
-    this.source.socket.destroy();
+    cutOff(this.source, this.client, this.length >= 0);
   }
 
   /** The rest of an answer that has ended waits for its client, or for the answers before it. */

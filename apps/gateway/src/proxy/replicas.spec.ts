@@ -72,6 +72,15 @@ describe('several processes of a service', () => {
     expect(stopping.seen.requests).toBeLessThanOrEqual(Math.ceil(seconds) + 1);
   });
 
+  it('stay where one ends the connection of a request that it refuses: that one is not stopping', async () => {
+    const refusing = await replica((_, response) => {
+      response.writeHead(431, { connection: 'close' }).end('{}');
+    });
+    const gateway = await gatewayTo([refusing.url, (await well()).url]);
+    expect(new Set(await statuses(gateway, 100))).toEqual(new Set([200, 431]));
+    expect(refusing.seen.requests).toBeGreaterThan(20);
+  });
+
   it('are all asked when all of them are stopping', async () => {
     const gateway = await gatewayTo([
       (await replica((_, response) => response.setHeader('connection', 'close').end('{}'))).url,

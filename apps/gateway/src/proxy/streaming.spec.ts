@@ -423,6 +423,15 @@ describe('broken connections', () => {
     const answer = await answerTo(open().end());
     await expect(text(answer)).rejects.toThrow('aborted');
   });
+
+  it('half an answer never looks whole to a client of HTTP/1.0, which knows its end by the connection', async () => {
+    gateway.answerWith((_request, response) => {
+      response.write('half');
+      setImmediate(() => response.destroy());
+    });
+    const half = rawRequest(gateway.url, 'GET /auth/any', [], '', '1.0');
+    await expect(half).rejects.toThrow('ECONNRESET');
+  });
 });
 
 describe('answers', () => {

@@ -23,7 +23,7 @@ import { EarlierPaths } from './api/earlier-paths.js';
 import { acceptsJson } from './api/negotiation.js';
 import { keepRequestContext } from './request-context.js';
 import { requestIdOf } from './request-id.js';
-import { checkMessage } from './wire/check-message.js';
+import { checkMessage, clientHeaders, forwardedHeaders } from './wire/check-message.js';
 import { answerClientError, answerLikeAnyOther } from './wire/client-errors.js';
 import { closeConnectionsOnStop } from './wire/close-connections.js';
 import { originForm } from './wire/origin-form.js';
@@ -34,7 +34,7 @@ export interface HttpOptions {
    * Whether the service speaks the versioned JSON API: bodies, `Accept` and `Api-Version` are then checked.
    */
   jsonApi: boolean;
-  /** Whether Fastify reads the bodies of requests. */
+  /** Whether Fastify reads the bodies of requests: behind the gateway, which only passes them on. */
   readsBodies: boolean;
   /** Milliseconds in which a request has to arrive, its body included. */
   requestTimeoutMs: number;
@@ -65,7 +65,9 @@ const noSchema = (): never => {
  * wrong.
  */
 export function createHttpAdapter(logger: Logger, options: HttpOptions): FastifyAdapter {
+  const headers = options.readsBodies ? forwardedHeaders : clientHeaders;
   const server = {
+    maxHeaderSize: headers.bytes,
     headersTimeout: options.requestTimeoutMs,
     connectionsCheckingInterval: CHECK_SLOW_EVERY_MS,
     // Said below, in the format of all other refusals.
@@ -113,7 +115,7 @@ export function createHttpAdapter(logger: Logger, options: HttpOptions): Fastify
     reply.header(REQUEST_ID_HEADER, request.id);
     // Nobody upgrades, and Node reads nothing more on such a connection: a client must not wait for it.
     if (request.headers.upgrade !== undefined) reply.header('connection', 'close');
-    checkMessage(request.raw);
+    checkMessage(request.raw, headers.count);
     done();
   });
   logAnswers(fastify, logger);

@@ -413,8 +413,14 @@ describe('problems', () => {
   it.each([
     ['no HTTP', 'nonsense\r\n\r\n', 400, 'bad-request'],
     [
-      'headers of 20 KB',
-      `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${'x'.repeat(20_000)}\r\n\r\n`,
+      'headers of 40 KB',
+      `GET / HTTP/1.1\r\nhost: x\r\ncookie: ${'x'.repeat(40_000)}\r\n\r\n`,
+      431,
+      'headers-too-large',
+    ],
+    [
+      '121 headers',
+      `GET /things HTTP/1.1\r\nhost: x\r\n${'a: b\r\n'.repeat(120)}\r\n`,
       431,
       'headers-too-large',
     ],
@@ -436,6 +442,12 @@ describe('problems', () => {
     expect(head).toContain(`HTTP/1.1 ${status} `);
     expect(head.toLowerCase()).toContain('content-type: application/problem+json');
     expect(JSON.parse(body)).toMatchObject({ status, code });
+  });
+
+  it('has room for all that the gateway adds to the most that a client may send', async () => {
+    const sent = ['accept: */*', 'connection: close', `x-forwarded-host: ${'x'.repeat(30_000)}`];
+    const lines = ['GET /things HTTP/1.1', 'host: x', ...sent, ...Array(116).fill('a: b'), '', ''];
+    expect(await rawRequest(url, lines.join('\r\n'))).toContain('HTTP/1.1 200 ');
   });
 });
 

@@ -7,17 +7,25 @@ import { isUtf8, pathOf } from '../path-of.js';
  * hint may.
  */
 const MAX_ADDRESS_LENGTH = 8192;
+/** The most headers of a request, and bytes of them together with its address. */
+export interface HeaderLimits {
+  count: number;
+  bytes: number;
+}
+
 /**
- * Browsers and proxies send some 30. Node counts to 2000 and forgets the rest, which nobody would have looked
- * at.
+ * Of a client. Browsers and proxies send some 30 headers. Node counts to 2000 and forgets the rest, which
+ * nobody would have looked at.
  */
-const MAX_HEADERS = 100;
+export const clientHeaders: HeaderLimits = { count: 100, bytes: 16 * 1024 };
+/** Of a client and the gateway, whose `x-forwarded-host` may be as long as all that the client has sent. */
+export const forwardedHeaders: HeaderLimits = { count: 120, bytes: 2 * clientHeaders.bytes };
 
 /** The sender of such a message must not send more of them. */
 const LAST_ANSWER = { connection: 'close' };
 
 /** Refuses what Node lets through or would answer in a format of its own. */
-export function checkMessage(message: IncomingMessage): void {
+export function checkMessage(message: IncomingMessage, maxHeaders: number): void {
   const { headers, rawHeaders, httpVersion, url = '/' } = message;
   if (url.length > MAX_ADDRESS_LENGTH) {
     throw new ProblemError('uri-too-long', {
@@ -25,9 +33,9 @@ export function checkMessage(message: IncomingMessage): void {
       headers: LAST_ANSWER,
     });
   }
-  if (rawHeaders.length / 2 > MAX_HEADERS) {
+  if (rawHeaders.length / 2 > maxHeaders) {
     throw new ProblemError('headers-too-large', {
-      detail: `A request has at most ${MAX_HEADERS} headers.`,
+      detail: `A request has at most ${maxHeaders} headers.`,
       headers: LAST_ANSWER,
     });
   }
