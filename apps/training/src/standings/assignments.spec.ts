@@ -58,12 +58,24 @@ describe('POST /training', () => {
     expect(body).toMatchObject({ ...decided, dueDate: day(50) });
   });
 
-  it('201: a due date of what nothing requires any more does not come back', async () => {
+  it('201: a due date and a waiver of what nothing requires any more do not come back', async () => {
     const { place, personnelId, courseId } = await requiredCourse();
     const { id } = await standingOf(personnelId, courseId);
-    await admin.patch(`/training/${id}`, { dueDate: day(-5) });
+    const waived = { waivedUntil: day(3), waiverReason: 'On leave' };
+    await admin.patch(`/training/${id}`, { dueDate: day(-5), ...waived });
     await require(place, []);
-    expect((await assign(personnelId, courseId)).body).toMatchObject({ dueDate: null, status: 'required' });
+    expect((await assign(personnelId, courseId)).body).toMatchObject({
+      dueDate: null,
+      waivedUntil: null,
+      waiverReason: null,
+      status: 'required',
+    });
+  });
+
+  it('409 invalid-state: a person who has left', async () => {
+    const courseId = await addCourse(admin);
+    const personnelId = await addPerson(api, admin.companyId, { employmentStatus: 'terminated' });
+    expect(codeOf(await assign(personnelId, courseId))).toBe('409 invalid-state');
   });
 
   it('409 duplicate: assigned already, also when ten do so at once', async () => {

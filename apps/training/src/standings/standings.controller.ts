@@ -61,7 +61,7 @@ export class StandingsController {
     'Assign a course to a person',
     'Makes the course mandatory for the person, whatever org structures require.',
   )
-  @Returns(trainingSchema, { status: 201, errors: ['duplicate'] })
+  @Returns(trainingSchema, { status: 201, errors: ['duplicate', 'invalid-state'] })
   assign(@Company() company: CompanyContext, @TakesBody(assignTrainingSchema) body: AssignTraining) {
     return this.standings.assign(company, body);
   }

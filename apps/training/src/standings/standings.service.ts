@@ -12,7 +12,7 @@ import { unknownRow } from '@safety/persistence';
 import { type Change, type Precondition, ProblemError, refuseFaults } from '@safety/platform';
 import { unusable } from '../courses/course-references.js';
 import { CourseRows } from '../courses/courses.rows.js';
-import { People } from '../read-models/people.js';
+import { hasLeft, People } from '../read-models/people.js';
 import { readsTraining } from '../rows/reads-training.js';
 import { AssignmentRows, checkDecision } from './assignments.rows.js';
 import type { Standing } from './standing.entity.js';
@@ -45,7 +45,10 @@ export class StandingsService {
     return this.assignments.changes(company, id, query);
   }
 
-  /** Makes a course mandatory for a person. Throws 409 `duplicate` when it is assigned already. */
+  /**
+   * Makes a course mandatory for a person. Throws 409 `duplicate` when it is assigned already, and
+   * `invalid-state` for somebody who has left.
+   */
   async assign(company: CompanyContext, body: AssignTraining): Promise<Standing> {
     const { personnelId, courseId, dueDate } = body;
     const person = await this.people.named(company, personnelId);
@@ -54,12 +57,12 @@ export class StandingsService {
     const current = await this.assignments.decided(company, body);
     const id = standingId(personnelId, courseId);
     if (current?.assigned && !current.archived) throw alreadyAssigned(company, id);
-    const isRequired = current && !current.archived && (await this.get(company, id)).required;
-    const kept = isRequired ? current.dueDate : null;
+    if (person.gone) throw hasLeft();
     const assigned = { assigned: true, assignedByUserId: company.userId };
-    // A waiver belonged to the assignment that was taken back, and excuses from no new one.
+    const isRequired = current && !current.archived && (await this.get(company, id)).required;
+    // Decided of an assignment that was taken back, or of a requirement that has ended, it is not of this one.
     const anew = { ...assigned, ...fresh, dueDate, waivedUntil: null, waiverReason: null };
-    const values = current?.archived ? anew : { ...assigned, dueDate: dueDate ?? kept };
+    const values = isRequired ? { ...assigned, dueDate: dueDate ?? current.dueDate } : anew;
     await this.assignments.decide(company, body, current, values);
     return this.get(company, id);
   }

@@ -78,8 +78,13 @@ export const assignTrainingSchema = z
 export type AssignTraining = z.infer<typeof assignTrainingSchema>;
 
 const writable = {
-  dueDate: optional(dateSchema),
-  waivedUntil: optional(dateSchema).describe('The last day of the waiver; it needs a reason.'),
+  dueDate: optional(dateSchema).describe(
+    'Counts for this person and course until it is changed, also where another org structure comes to require it ' +
+      'or the person returns.',
+  ),
+  waivedUntil: optional(dateSchema).describe(
+    'The last day of the waiver, whatever comes to require the course until then; it needs a reason.',
+  ),
   waiverReason: optional(paragraph(2000)),
 };
 const ignored = Object.keys(trainingSchema.shape).filter((member) => !(member in writable));
