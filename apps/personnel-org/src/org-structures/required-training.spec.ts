@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { type RequiringItem, requirementsAt, titled } from './required-training.js';
+import { type RequiringItem, requirementsAt, storedRequirements, titled } from './required-training.js';
 
 const TODAY = '2026-01-01';
 
@@ -40,4 +40,28 @@ it('two hundred requirements of an item at ten thousand sites: nothing, as it ta
 it('hundreds of titles to ask for at a thousand sites: nothing, as it takes too long', () => {
   const asked = Array.from({ length: 100 }, (_, title) => `Title ${title}`);
   expect(requirementsAt(own(200), below(1_000), TODAY, asked)).toBeUndefined();
+});
+
+it.each([
+  [
+    'as it was, so that a repeated request begins no grace anew',
+    'mandatory',
+    'mandatory',
+    '2025-06-01',
+    '2025-06-01',
+  ],
+  ['as it was, where it is recommended from now on', 'mandatory', 'recommended', '2025-06-01', '2025-06-01'],
+  ['today, where it was recommended and binds', 'recommended', 'mandatory', '2025-06-01', TODAY],
+  [
+    'later, where it was to be recommended later and binds',
+    'recommended',
+    'mandatory',
+    '2026-02-01',
+    '2026-02-01',
+  ],
+] as const)('a requirement without a day begins %s', (_, before, kind, began, begins) => {
+  const one = { courseId: 'course', jobTitles: [], graceDays: 30 };
+  const stored = [{ ...one, requirement: before, effectiveFrom: began }];
+  const [kept] = storedRequirements([{ ...one, requirement: kind }], stored, TODAY);
+  expect(kept).toEqual({ ...one, requirement: kind, effectiveFrom: begins });
 });

@@ -16,21 +16,27 @@ type Wanted = SaveTrainingRequirements['requirements'][number];
 
 /**
  * Requirements as an item keeps them. One without a day begins when that of its course did before: to repeat
- * a request must not begin the grace of everybody anew.
+ * a request must not begin the grace of everybody anew. A recommended course that becomes mandatory had none.
  */
 export function storedRequirements(
   wanted: readonly Wanted[],
   before: readonly StoredRequirement[],
   today: string,
 ): StoredRequirement[] {
-  const since = new Map(before.map(({ courseId, effectiveFrom }) => [courseId, effectiveFrom]));
+  const stored = new Map(before.map((requirement) => [requirement.courseId, requirement]));
   return wanted.map(({ courseId, requirement, jobTitles, graceDays, effectiveFrom }) => ({
     courseId,
     requirement,
     jobTitles,
     graceDays,
-    effectiveFrom: effectiveFrom ?? since.get(courseId) ?? today,
+    effectiveFrom: effectiveFrom ?? beginOf(requirement, stored.get(courseId), today),
   }));
+}
+
+function beginOf(kind: Wanted['requirement'], before: StoredRequirement | undefined, today: string): string {
+  if (!before) return today;
+  const binds = kind === 'mandatory' && before.requirement === 'recommended';
+  return binds && before.effectiveFrom < today ? today : before.effectiveFrom;
 }
 
 /** Prepared once, since the items above many placements are the same. */

@@ -29,7 +29,8 @@ const writable = {
   effectiveFrom: dateSchema
     .optional()
     .describe(
-      'Absent: as it was, where the item required the course before; else today, in the time zone of the company.',
+      'Absent: as it was, where the item required the course before; else today, in the time zone of the company. ' +
+        'A course that was recommended and becomes mandatory begins anew.',
     ),
 };
 
