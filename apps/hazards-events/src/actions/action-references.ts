@@ -20,19 +20,23 @@ export class ActionReferences {
   ) {}
 
   /**
-   * The errors of the references in an action; what `current` names already may be archived. Throws 403 when
-   * the caller sees the org structure but lacks the permission there.
+   * The errors of the references in an action; what `current` names already may be archived, and so may the
+   * place of its source. Throws 403 when the caller sees the org structure but lacks the permission there.
    */
-  async faults(company: CompanyContext, action: Placed, current?: Action): Promise<FieldError[]> {
+  async faults(
+    company: CompanyContext,
+    action: Placed,
+    { current, source }: { current?: Action; source?: { orgStructureId?: string } },
+  ): Promise<FieldError[]> {
     const { orgStructureId, assigneePersonnelId, assigneeUserId, verifierUserId } = action;
     const needed = { see: 'actions.read', write: 'actions.write' } as const;
-    const stays = current?.orgStructureId === orgStructureId;
+    const stays = orgStructureId === current?.orgStructureId || orgStructureId === source?.orgStructureId;
     const place = (await this.orgStructures.faults(company, orgStructureId, needed)).filter(
       ({ code }) => !(stays && code === 'archived-reference'),
     );
     const kept = new Set(current?.assigneePersonnelId ? [current.assigneePersonnelId] : []);
     const keptUsers = new Set([current?.assigneeUserId, current?.verifierUserId].filter((id) => id != null));
-    const assignee = await this.people.faults(company, namedRows({ assigneePersonnelId }), kept);
+    const assignee = await this.people.assigneeFaults(company, namedRows({ assigneePersonnelId }), kept);
     const users = await this.users.faults(company, namedRows({ assigneeUserId, verifierUserId }), keptUsers);
     const faults = [...place, ...assignee, ...users];
     return faults.length > 0 ? faults : this.verifierFaults(company, action, current);

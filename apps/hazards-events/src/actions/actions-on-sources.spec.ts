@@ -3,9 +3,19 @@ import { builtInRoles } from '@safety/contracts';
 import type { TestCaller } from '@safety/testing';
 import { startActionScene } from '../testing/action-scene.js';
 import { outcome } from '../testing/hazard-scene.js';
-import { addMemberOf, addPlace, assessed, eventAt, hazardAt, select } from '../testing/hazards-under-test.js';
+import {
+  addMember,
+  addMemberOf,
+  addPlace,
+  assessed,
+  eventAt,
+  hazardAt,
+  select,
+} from '../testing/hazards-under-test.js';
 
 const { api, admin, place, post, added, step } = await startActionScene();
+/** Decides on what the administrator submits. */
+const approver = await addMember(api, admin.companyId, { role: 'eventManager' });
 const elsewhere = await addPlace(api, admin.companyId);
 /** Manages events where the hazards and events are, and reads nothing of the other place. */
 const closer = await addMemberOf(api, admin.companyId, [[place, builtInRoles.eventManager]]);
@@ -33,11 +43,11 @@ const large = (keys = 50) =>
 const SUGGESTED = 'UPDATE actions SET source_suggested_action_id = gen_random_uuid() WHERE id = $1';
 
 const makers = {
-  hazard: async () => (await admin.post('/hazards', hazardAt(place, assessed))).body.id,
-  event: async () => {
+  hazard: async (at = place) => (await admin.post('/hazards', hazardAt(at, assessed))).body.id,
+  event: async (at = place) => {
     const nearMiss = { eventType: 'nearMiss', eventGroups: [{ groupType: 'nearMiss' }] };
-    const { id } = (await admin.post('/events/requireapproval', eventAt(place, nearMiss))).body;
-    await closer.post(`/events/${id}/transitions`, { transition: 'approve' });
+    const { id } = (await admin.post('/events/requireapproval', eventAt(at, nearMiss))).body;
+    await approver.post(`/events/${id}/transitions`, { transition: 'approve' });
     return id;
   },
 };
@@ -61,6 +71,19 @@ describe.each(['hazard', 'event'] as const)('actions of one %s', (sourceType) =>
     expect((await close(sourceId, admin)).body.detail).toBe(
       `${open}${hidden.reference}, ${shown.reference}.`,
     );
+  });
+
+  it('201: where it is, though the place is archived by now; 422 archived-reference: at another such place', async () => {
+    const left = await addPlace(api, admin.companyId);
+    const sourceId = await makers[sourceType](left);
+    const archive = 'UPDATE org_structures SET archived = true WHERE id = ANY($1)';
+    const other = await addPlace(api, admin.companyId);
+    await select(api, admin.companyId, archive, [[left.id, other.id]]);
+    expect(await added({ sourceType, sourceId, orgStructureId: undefined })).toMatchObject({
+      orgStructureId: left.id,
+    });
+    const refused = await post({ sourceType, sourceId, orgStructureId: other.id });
+    expect(refused).toMatchObject({ status: 422, body: { errors: [{ code: 'archived-reference' }] } });
   });
 
   it('403 permission-denied: a mandatory one without actions.write where it is to be done about', async () => {

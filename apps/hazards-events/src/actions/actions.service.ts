@@ -73,7 +73,7 @@ export class ActionsService {
     const orgStructureId = action.orgStructureId ?? source.orgStructureId;
     if (orgStructureId === undefined) throw withoutPlace(source.faults);
     const placed = { ...action, orgStructureId };
-    const faults = [...source.faults, ...(await this.references.faults(company, placed))];
+    const faults = [...source.faults, ...(await this.references.faults(company, placed, { source }))];
     // Of a source that the caller may not read nothing is told, not even where it is.
     if (source.orgStructureId !== undefined) {
       await this.sources.permitMandatory(company, placed);
@@ -104,7 +104,7 @@ export class ActionsService {
         await this.refuseOtherJudges(company, { ...action, orgStructureId: orgStructureId ?? null }, row);
         if (orgStructureId === undefined) throw withoutPlace(faults);
         const placed = { ...action, orgStructureId };
-        const all = [...faults, ...(await this.references.faults(company, placed, row))];
+        const all = [...faults, ...(await this.references.faults(company, placed, { current: row }))];
         if (!row.mandatory || placed.orgStructureId !== row.orgStructureId)
           await this.sources.permitMandatory(company, { ...row, mandatory: action.mandatory });
         await this.actors.permitMove(company, row, placed);

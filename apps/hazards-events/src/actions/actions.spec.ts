@@ -239,6 +239,19 @@ describe('the verifier of an action', () => {
     expect(faultsOf(await post(given))).toEqual({ status: 422, faults: ['/verifierUserId not-allowed'] });
   });
 
+  it('422 not-allowed: an assignee who has left; 200: who has it already', async () => {
+    const leaving = await addPerson(api, admin.companyId);
+    const given = { assigneeUserId: null, assigneePersonnelId: leaving };
+    const { id } = await added(given);
+    const leave = "UPDATE personnel SET employment_status = 'terminated' WHERE id = $1";
+    await select(api, admin.companyId, leave, [leaving]);
+    const refused = { status: 422, faults: ['/assigneePersonnelId not-allowed'] };
+    expect(faultsOf(await post(given))).toEqual(refused);
+    expect((await admin.patch(`/actions/${id}`, { priority: 'high' })).status).toBe(200);
+    const { id: other } = await added();
+    expect(faultsOf(await admin.patch(`/actions/${other}`, given))).toEqual(refused);
+  });
+
   it('201: the caller, who may verify there', async () => {
     const caller = await api.caller({ companyId: admin.companyId });
     const { status, body } = await post(

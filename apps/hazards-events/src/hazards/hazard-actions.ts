@@ -42,14 +42,14 @@ export class HazardActions {
     const kept = new Set(existing.flatMap((known) => known.suggestedAssigneePersonnelId ?? []));
     refuseFaults([
       ...suggestionFaults(existing, given, merged),
-      ...(await this.people.faults(company, assigneesIn(given), kept)),
+      ...(await this.people.assigneeFaults(company, assigneesIn(given), kept)),
     ]);
     return merged;
   }
 
   /**
    * Makes actions of the accepted suggestions, and declines those that nobody has decided on. Throws 422 for
-   * those without an assignee or a due date, and for assignees who are archived since.
+   * those without an assignee or a due date, and for assignees who are archived or have left since.
    */
   async accept(
     company: CompanyContext,
@@ -59,7 +59,7 @@ export class HazardActions {
   ): Promise<SuggestedAction[]> {
     refuseFaults([
       ...acceptanceFaults(suggestions, given),
-      ...(await this.people.archivedFaults(company.companyId, acceptedAssignees(suggestions, given))),
+      ...(await this.people.goneFaults(company.companyId, acceptedAssignees(suggestions, given))),
     ]);
     const actionIds = new Map<string, string>();
     // The creator of the action is its approver: of an anonymous hazard that must not be the reporter.

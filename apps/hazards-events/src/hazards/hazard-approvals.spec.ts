@@ -548,7 +548,10 @@ describe('suggested actions', () => {
     }
   });
 
-  it('422 archived-reference: accepted for somebody who is archived since; nothing is written', async () => {
+  it.each([
+    ['archived-reference', 'archived = true'],
+    ['not-allowed', "employment_status = 'terminated'"],
+  ])('422 %s: accepted for somebody who is gone since; nothing is written', async (code, gone) => {
     const personId = await addPerson(api, admin.companyId, { userId: author.userId });
     const suggestion = {
       description: 'A guard.',
@@ -556,11 +559,11 @@ describe('suggested actions', () => {
       suggestedDueDate: '2030-01-01',
     };
     const { id, suggestedActions } = await submit({ suggestedActions: [suggestion] });
-    await select(api, admin.companyId, 'UPDATE personnel SET archived = true WHERE id = $1', [personId]);
+    await select(api, admin.companyId, `UPDATE personnel SET ${gone} WHERE id = $1`, [personId]);
     const accepted = [{ id: suggestedActions[0].id, disposition: 'accepted' }];
     expect(faultsOf(await decide(id, 'approve', { suggestedActions: accepted }))).toEqual({
       status: 422,
-      faults: ['/suggestedActions/0/suggestedAssigneePersonnelId archived-reference'],
+      faults: [`/suggestedActions/0/suggestedAssigneePersonnelId ${code}`],
     });
     expect((await author.get(`/hazards/${id}/approvalData`)).body).toMatchObject({ version: 1, actions: [] });
   });

@@ -37,6 +37,7 @@ import { FindEventsNamingAHazard1790000000200 } from './1790000000200-find-event
 import { FindApprovers1790000000201 } from './1790000000201-find-approvers.js';
 import { SeePeopleEarly1790000000202 } from './1790000000202-see-people-early.js';
 import { ForgetDeletedDrafts1790000000203 } from './1790000000203-forget-deleted-drafts.js';
+import { KnowWhoLeft1790000000204 } from './1790000000204-know-who-left.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -77,4 +78,5 @@ export const migrations: Migration[] = [
   FindApprovers1790000000201,
   SeePeopleEarly1790000000202,
   ForgetDeletedDrafts1790000000203,
+  KnowWhoLeft1790000000204,
 ];

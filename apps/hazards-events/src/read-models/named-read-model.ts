@@ -58,20 +58,6 @@ export abstract class NamedReadModel<State extends { id: string; version: number
     return referenceFaults(this.options.what, named, new Map(known));
   }
 
-  /** The errors of rows that others have named before, and that were archived since. */
-  async archivedFaults(companyId: string, named: readonly NamedRow[]): Promise<FieldError[]> {
-    if (named.length === 0) return [];
-    const { table, what } = this.options;
-    const text = `SELECT id FROM ${table} WHERE company_id = $1 AND id = ANY($2) AND archived`;
-    const ids = named.map(({ id }) => id);
-    const { rows } = await execute<{ id: string }>(this.transactions.current(companyId).client, text, [
-      companyId,
-      ids,
-    ]);
-    const archived = new Set(rows.map(({ id }) => id));
-    return referenceFaults(what, named, new Map(ids.map((id) => [id, archived.has(id)])));
-  }
-
   /** Whether the caller may name a row. */
   async sees(company: CompanyContext, id: string): Promise<boolean> {
     return (await this.seen(company, [id])).some(({ isSeen }) => isSeen);

@@ -6,6 +6,7 @@ import {
   addMember,
   addPerson,
   addPlace,
+  assessed,
   eventAt,
   hazardAt,
   injury,
@@ -47,6 +48,19 @@ const injured = (personnelId: string) =>
   });
 const faults = ({ errors = [] }: { errors?: { pointer: string; code: string }[] }) =>
   errors.map(({ pointer, code }) => `${pointer} ${code}`);
+
+describe('people who have left', () => {
+  it('201: named in an event, where they may have been; 422 not-allowed: suggested to act', async () => {
+    const id = await person({ place, employmentStatus: 'terminated' });
+    expect((await admin.post('/events/requireapproval', injured(id))).status).toBe(201);
+    const suggestion = { description: 'A guard.', suggestedAssigneePersonnelId: id };
+    const approval = { approverUserIds: [local.userId] };
+    const hazard = hazardAt(place, { ...assessed, approval, suggestedActions: [suggestion] });
+    expect(faults((await admin.post('/hazards/approval', hazard)).body)).toEqual([
+      '/suggestedActions/0/suggestedAssigneePersonnelId not-allowed',
+    ]);
+  });
+});
 
 describe('people whom a caller may not read', () => {
   it('422 not-found, archived or not: nobody learns that they are there', async () => {

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { PersonnelState } from '@safety/contracts';
-import { CompanyTransactions, execute } from '@safety/persistence';
+import type { CompanyContext, FieldError, PersonnelState } from '@safety/contracts';
+import { archivedRow, CompanyTransactions, execute, type NamedRow } from '@safety/persistence';
 import { NamedReadModel } from './named-read-model.js';
+
+const hasLeft = { code: 'not-allowed', detail: 'The person has left.' } as const;
 
 /** The people of a company, as personnel-org publishes them. */
 @Injectable()
@@ -10,12 +12,13 @@ export class People extends NamedReadModel<PersonnelState> {
     super(transactions, {
       table: 'personnel',
       what: 'person',
-      columns: ({ displayName, userId, orgStructureId, placeId, lineManagerId }) => ({
+      columns: ({ displayName, userId, orgStructureId, placeId, lineManagerId, employmentStatus }) => ({
         display_name: displayName,
         user_id: userId,
         org_structure_id: orgStructureId,
         place_id: placeId,
         line_manager_id: lineManagerId,
+        employment_status: employmentStatus,
       }),
       sight: {
         permission: 'personnel.read',
@@ -23,6 +26,36 @@ export class People extends NamedReadModel<PersonnelState> {
         at: 'o.id = coalesce(r.org_structure_id, r.place_id)',
       },
     });
+  }
+
+  /** The errors of people to whom a body gives something to do; `kept` have it already. */
+  async assigneeFaults(
+    company: CompanyContext,
+    named: readonly NamedRow[],
+    kept: ReadonlySet<string>,
+  ): Promise<FieldError[]> {
+    const faults = await this.faults(company, named, kept);
+    if (faults.length > 0) return faults;
+    return this.goneFaults(
+      company.companyId,
+      named.filter(({ id }) => !kept.has(id)),
+    );
+  }
+
+  /** The errors of people, named before, who do nothing any more: those who are archived or have left. */
+  async goneFaults(companyId: string, named: readonly NamedRow[]): Promise<FieldError[]> {
+    if (named.length === 0) return [];
+    const text = `SELECT id, archived FROM personnel
+      WHERE company_id = $1 AND id = ANY($2) AND (archived OR employment_status = 'terminated')`;
+    const { client } = this.transactions.current(companyId);
+    const ids = named.map(({ id }) => id);
+    const { rows } = await execute<{ id: string; archived: boolean }>(client, text, [companyId, ids]);
+    const archivedById = new Map(rows.map(({ id, archived }) => [id, archived]));
+    return named
+      .filter(({ id }) => archivedById.has(id))
+      .map(({ pointer, id }) =>
+        archivedById.get(id) ? archivedRow(pointer, 'person') : { ...hasLeft, pointer },
+      );
   }
 
   /** The active personnel record of a user, or none. Of several, which nothing forbids, always the same. */

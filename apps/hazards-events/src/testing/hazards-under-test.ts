@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll } from '@jest/globals';
-import { builtInRoles, isEventManagerRole, type Permission } from '@safety/contracts';
+import { builtInRoles, isEventManagerRole, type Permission, type PersonnelState } from '@safety/contracts';
 import { CompanyTransactions, prepareDatabase, seedWithin } from '@safety/persistence';
 import { type CallerOptions, startApi, type TestApi, type TestCaller } from '@safety/testing';
 import { settingsSchema } from '../config.js';
@@ -60,7 +60,14 @@ export async function addPerson(
     archived = false,
     place,
     goingTo = place,
-  }: { userId?: string | null; archived?: boolean; place?: TestPlace; goingTo?: TestPlace | undefined } = {},
+    employmentStatus = 'active',
+  }: {
+    userId?: string | null;
+    archived?: boolean;
+    place?: TestPlace;
+    goingTo?: TestPlace | undefined;
+    employmentStatus?: PersonnelState['employmentStatus'];
+  } = {},
 ): Promise<string> {
   const id = randomUUID();
   const row = {
@@ -72,6 +79,7 @@ export async function addPerson(
     org_structure_id: place?.id ?? null,
     place_id: goingTo?.id ?? null,
     archived,
+    employment_status: employmentStatus,
   };
   await api.database.transaction('service', (client) => seedWithin(client, 'personnel', [row]));
   return id;
