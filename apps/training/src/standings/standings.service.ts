@@ -60,7 +60,7 @@ export class StandingsService {
     if (person.gone) throw hasLeft();
     const assigned = { assigned: true, assignedByUserId: company.userId };
     const isRequired = current && !current.archived && (await this.get(company, id)).required;
-    // Decided of an assignment that was taken back, or of a requirement that has ended, it is not of this one.
+    // A decision on one that was taken back, or on a requirement that has ended, is not of this one.
     const anew = { ...assigned, ...fresh, dueDate, waivedUntil: null, waiverReason: null };
     const values = isRequired ? { ...assigned, dueDate: dueDate ?? current.dueDate } : anew;
     await this.assignments.decide(company, body, current, values);
