@@ -23,6 +23,7 @@ import {
   waiting,
 } from './outbox-rows.js';
 import { beginPublishing } from './publish-spans.js';
+import { ReaderPace } from './reader-pace.js';
 import { trimStream } from './trim-stream.js';
 import { WaitingMessages } from './waiting-messages.js';
 
@@ -53,6 +54,7 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
   private readonly service: BusOptions['service'];
   private readonly stream: string;
   private readonly waitingMessages: WaitingMessages;
+  private readonly readers = new ReaderPace();
   private lookingAgain: NodeJS.Timeout | undefined;
   private hasCheckedSignature = false;
   /** The last run found nothing to do: the next one looks before it takes the lock. */
@@ -96,6 +98,7 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
   /** Publishes what waits; what cannot be published stays for the next time, as does a backlog at the end. */
   protected async workOnSome(): Promise<boolean> {
     try {
+      if (!this.isIdle && (await this.readers.isOverrun(this.redis, this.stream))) return false;
       return (await this.publishBatch()) && !this.isEnding;
     } catch (err) {
       await this.waitingMessages.notPublished(err);
@@ -160,16 +163,16 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
 
   /** Redis lost entries: the stream is repaired from the record before anything new goes into it. */
   private async repair(client: StatementClient, { newest, last }: StreamEnd): Promise<boolean> {
+    const { stream } = this;
     if (last > newest) {
-      // Entries were removed by hand, and Redis takes none of their ids again: they get offsets behind it.
+      // Removed by hand, and Redis takes none of their ids again: they get offsets behind it.
       await publishAgain(client, newest);
-      this.logger.warn({ stream: this.stream }, 'outbox: publishes again what was removed from the stream');
+      this.logger.warn({ stream }, 'outbox: publishes again what was removed from the stream');
       return true;
     }
     const rows = await publishedAfter(client, newest);
     await this.append(client, rows, newest);
-    const messages = rows.length;
-    this.logger.warn({ stream: this.stream, messages }, 'outbox: published again what Redis had lost');
+    this.logger.warn({ stream, messages: rows.length }, 'outbox: published again what Redis had lost');
     return true;
   }
 

@@ -142,6 +142,8 @@ export interface LookedAt {
   /** The number of the last one; undefined when none was left. */
   last: string | undefined;
   removed: number;
+  /** Whether none of them was old enough, nor is what follows. */
+  isYoung: boolean;
 }
 
 /**
@@ -150,18 +152,25 @@ export interface LookedAt {
  */
 export async function removeOld(dataSource: DataSource, behind: string): Promise<LookedAt> {
   // count is read: a caller goes on where it was
-  const { rows } = await runStatement<{ last: string | null; removed: number }>(
+  const { rows } = await runStatement<Omit<LookedAt, 'last'> & { last: string | null }>(
     dataSource,
     `WITH looked_at AS MATERIALIZED (
-       SELECT id, state, published_at IS NOT NULL AND created_at < now() - interval '${KEEP}' AS is_old
+       SELECT id, state, published_at IS NOT NULL AS is_published, created_at < now() - interval '${KEEP}' AS is_old
        FROM outbox WHERE id > $1 ORDER BY id LIMIT ${REMOVED_AT_ONCE}
      ), removed AS (
-       DELETE FROM outbox USING looked_at WHERE outbox.id = looked_at.id AND is_old
+       DELETE FROM outbox USING looked_at WHERE outbox.id = looked_at.id AND is_published AND is_old
          AND (looked_at.state IS NULL OR
            EXISTS (SELECT FROM outbox newer WHERE newer.state = looked_at.state AND newer.id > looked_at.id))
        RETURNING outbox.id
-     ) SELECT (SELECT max(id) FROM looked_at) AS last, (SELECT count(*)::int FROM removed) AS removed`,
+     ) SELECT max(id) AS last, (SELECT count(*)::int FROM removed) AS removed,
+         coalesce(bool_and(NOT is_old), false) AS "isYoung"
+       FROM looked_at`,
     [behind],
   );
-  return { last: rows[0]?.last ?? undefined, removed: rows[0]?.removed ?? 0 };
+  const [looked] = rows;
+  return {
+    last: looked?.last ?? undefined,
+    removed: looked?.removed ?? 0,
+    isYoung: looked?.isYoung ?? false,
+  };
 }

@@ -27,13 +27,13 @@ export class OutboxTrimming extends Periodic {
   }
 
   /**
-   * Looks at some messages behind those of the last time, and at more as long as some go: with a million
-   * states that are kept it comes round in two hours.
+   * Looks at some messages behind those of the last time, and at more as long as some go, up to those that
+   * are too young: with a million states that are kept it comes round in two hours.
    */
   async removeOld(): Promise<void> {
     for (;;) {
-      const { last, removed } = await removeOld(this.dataSource, this.behind);
-      this.behind = last ?? START;
+      const { last, removed, isYoung } = await removeOld(this.dataSource, this.behind);
+      this.behind = isYoung || last === undefined ? START : last;
       if (removed === 0) return;
     }
   }

@@ -17,6 +17,7 @@ import { offsetOf } from '../groups.js';
 import {
   AFTER_FIELD,
   ENVELOPE_FIELD,
+  MOST_IN_STREAM,
   retellRequestFor,
   SIGNATURE_FIELD,
   STREAM_LENGTH,
@@ -29,6 +30,7 @@ import { Outbox } from './outbox.js';
 import { outboxMigrations } from './outbox.migrations.js';
 import { OutboxRelay } from './outbox-relay.js';
 import { OutboxTrimming } from './outbox-trimming.js';
+import { ReaderPace } from './reader-pace.js';
 import { trimStream } from './trim-stream.js';
 
 const url = process.env['REDIS_URL'] ?? '';
@@ -480,8 +482,8 @@ describe('what Redis lost', () => {
 
 describe('what is kept', () => {
   const old = () => owner.query("UPDATE outbox SET created_at = now() - interval '8 days'");
-  const trim = async (one: OutboxRelay) => {
-    await new OutboxTrimming(dataSource, one, logger).removeOld();
+  const trim = async (one: OutboxRelay, trimming = new OutboxTrimming(dataSource, one, logger)) => {
+    await trimming.removeOld();
     const { rows } = await owner.query(
       "SELECT envelope -> 'payload' ->> 'number' AS number FROM outbox ORDER BY id",
     );
@@ -497,6 +499,16 @@ describe('what is kept', () => {
     await change(withoutRedis, [2]);
     await old();
     expect(await trim(withoutRedis)).toEqual([2]);
+  });
+
+  it('is looked at from the beginning again, behind what is too young to go', async () => {
+    const one = relay();
+    await change(one, [1]);
+    await eventually(async () => expect(await waiting()).toBe(0));
+    const trimming = new OutboxTrimming(dataSource, one, logger);
+    expect(await trim(one, trimming)).toEqual([1]);
+    await old();
+    expect(await trim(one, trimming)).toEqual([]);
   });
 
   it('stays for good where it is the newest of a whole state', async () => {
@@ -669,6 +681,23 @@ describe('a stream that has grown long', () => {
     const length = await redis.xlen(stream);
     expect(length).toBeGreaterThanOrEqual(STREAM_LENGTH);
     expect(length).toBeLessThan(STREAM_LENGTH + 1_000);
+  });
+
+  it('takes no more while a group applies what it is far behind with, and goes on where it stands', async () => {
+    const stream = await grow(MOST_IN_STREAM / 2);
+    await redis.xgroup('CREATE', stream, 'slow', '0');
+    let now = 0;
+    const pace = new ReaderPace(() => now);
+    const read = () => redis.xreadgroup('GROUP', 'slow', 'one', 'COUNT', 1, 'NOACK', 'STREAMS', stream, '>');
+    expect(await pace.isOverrun(redis, stream)).toBe(true);
+    now = 5_000;
+    expect(await pace.isOverrun(redis, stream)).toBe(false);
+    await redis.xadd(stream, '*', 'envelope', '{}');
+    await read();
+    expect(await pace.isOverrun(redis, stream)).toBe(true);
+    await read();
+    await read();
+    expect(await pace.isOverrun(redis, stream)).toBe(false);
   });
 
   it('keeps what one group has not applied', async () => {
