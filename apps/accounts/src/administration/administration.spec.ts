@@ -137,6 +137,10 @@ describe('the last administrator', () => {
     const admin = await api().caller();
     const other = await api().caller({ companyId: admin.companyId });
     await sql('UPDATE company_users SET can_sign_in = false WHERE id = $1', [other.userId]);
+    expect((await admin.get(`/users/${other.userId}`)).body).toMatchObject({
+      status: 'active',
+      canSignIn: false,
+    });
     expect(code(await admin.delete(`/users/${admin.userId}`))).toBe('409 last-administrator');
   });
 });

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
-import { type CompanyContext, type InviteCompanyUser, userInvited } from '@safety/contracts';
+import {
+  allowedTransitions,
+  type CompanyContext,
+  companyUserTransitions,
+  type InviteCompanyUser,
+  userInvited,
+} from '@safety/contracts';
 import { CompanyTransactions, type NewRow } from '@safety/persistence';
 import { type Change, ProblemError } from '@safety/platform';
 import type { CompanyUser } from './company-user.entity.js';
@@ -64,10 +70,16 @@ export class CompanyInvitations {
     );
   }
 
-  /** Asks identity to invite the user again. Asked for again soon, it changes nothing. */
+  /**
+   * Asks identity to invite the user again. Asked for again soon, it changes nothing. Throws 409
+   * `invalid-state` for a disabled user, whom the company lets in to nothing.
+   */
   async again(company: CompanyContext, id: string, change: Change<object>): Promise<CompanyUser> {
     const now = await this.transactions.current(company.companyId).startedAt;
     return this.users.change(company, id, change, {
+      authorise: async ({ archived, status }) => {
+        if (!archived && status === 'disabled') throw isDisabled();
+      },
       // Somebody who was never invited belongs already.
       values: async (_, { invitedAt, acceptedAt, createdAt }) => {
         if (invitedAt && now.getTime() - invitedAt.getTime() < INVITED_AGAIN_AFTER_MS) return undefined;
@@ -88,3 +100,12 @@ export class CompanyInvitations {
     });
   }
 }
+
+const isDisabled = (): ProblemError =>
+  new ProblemError('invalid-state', {
+    detail: 'The user is disabled: enable them first.',
+    extensions: {
+      currentStatus: 'disabled',
+      allowedTransitions: allowedTransitions(companyUserTransitions, 'disabled'),
+    },
+  });

@@ -48,7 +48,7 @@ export class CompanyUsersController extends Handlers {
   @Post(':id/invitation')
   @RequiresEverywhere('users.manage')
   @Summary('Resend an invitation', 'Sends it once more, at most every ten minutes.')
-  @Returns(companyUserSchema)
+  @Returns(companyUserSchema, { errors: ['invalid-state'] })
   inviteAgain(
     @Company() company: CompanyContext,
     @TakesId() id: string,

@@ -102,7 +102,7 @@ describe('/users', () => {
     expect(Object.keys(first)).toEqual(Object.keys(second));
     // Two clocks would tell how long the work between them took.
     for (const { createdAt, invitedAt } of [first, second]) expect(invitedAt).toBe(createdAt);
-    for (const member of ['version', 'status', 'invitation', 'acceptedAt', 'archived'])
+    for (const member of ['version', 'status', 'canSignIn', 'invitation', 'acceptedAt', 'archived'])
       expect(first[member]).toEqual(second[member]);
   });
 
@@ -420,6 +420,18 @@ describe('/users', () => {
     expect((await messagesAbout('user-invited.v1', user.id)).at(-1).payload).toMatchObject({ send: true });
   });
 
+  it('409 invalid-state: a disabled user is not invited', async () => {
+    const user = await invited(admin);
+    await admin.post(`/users/${user.id}/transitions`, { transition: 'disable' });
+    await sql("UPDATE company_users SET invited_at = now() - interval '1 hour' WHERE id = $1", [user.id]);
+    const refused = await admin.post(`/users/${user.id}/invitation`, {});
+    expect({ code: code(refused), allowed: refused.body.allowedTransitions }).toEqual({
+      code: '409 invalid-state',
+      allowed: ['enable'],
+    });
+    expect(await messagesAbout('user-invited.v1', user.id)).toHaveLength(1);
+  });
+
   it('an invitation is open, then accepted or expired, whether the user was known before or not', async () => {
     const other = await api().caller();
     const known = await invited(other);
@@ -476,6 +488,7 @@ describe('/users', () => {
     ).toEqual([[true], [true]]);
     await sql('UPDATE users SET disabled_at = NULL WHERE id = $1', [known.id]);
     const before = (await admin.get(`/users/${user.id}`)).body;
+    expect(before.canSignIn).toBe(true);
     const headers = { authorization: `Bearer ${await api().issuer.token(known.id)}` };
     const renamed = await api().send('PATCH', '/users/me', { headers, body: { givenName: 'Private' } });
     expect(renamed.status).toBe(200);

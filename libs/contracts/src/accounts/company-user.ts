@@ -21,6 +21,11 @@ const readOnly = {
   email: z.string().meta({ format: 'email' }).describe('The address that the user signs in with.'),
   displayName: z.string(),
   status: z.enum(companyUserStatuses).describe('In this company alone; other companies keep their own.'),
+  canSignIn: z
+    .boolean()
+    .describe(
+      'False while operators keep the user out of all companies; told once an invitation is accepted.',
+    ),
   invitedAt: timestampSchema.nullable().describe('When the newest invitation was asked for.'),
   invitation: z
     .enum(invitationStatuses)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { demoRoleId, otherWorks } from '@safety/demo-data';
-import { eventually } from '@safety/testing';
+import { demoQuarries, demoRoleId, otherWorks } from '@safety/demo-data';
+import { connected, eventually } from '@safety/testing';
 import { companyPaths, heldRolesPath } from '../../paths/company-pages.js';
 import { consolePaths } from '../../paths/console.js';
 import { locationOf } from '../../testing/browser.js';
@@ -103,6 +103,16 @@ export function describeUsers(): void {
       const page = await answer.text();
       expect([answer.status, page]).toEqual([422, expect.stringContaining('please choose one.')]);
       expect(page).toContain(`value="${place}" checked`);
+    });
+
+    it('GET /users/{id} 200: whom operators keep out is disabled, by whom the page says', async () => {
+      const id = await invited();
+      const text = `BEGIN; SET LOCAL app.company_id = '${demoQuarries.id}';
+        UPDATE company_users SET can_sign_in = false WHERE id = '${id}'; COMMIT`;
+      await connected(console.suite.environment.accounts['DATABASE_URL'] ?? '', (client) =>
+        client.query(text),
+      );
+      expect(await admin.text(paths.user(id))).toContain('disabled · an operator of the service');
     });
 
     it('GET /users 200, 422: found by name, status and role; a search that is too short says so', async () => {

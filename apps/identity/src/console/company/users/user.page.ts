@@ -5,6 +5,7 @@ import { badge, facts } from '../form/parts.js';
 import type { Refused } from '../form/refused.js';
 import { heldRoles } from '../held-roles/held-roles.part.js';
 import { type Holder, holderOfUser } from '../held-roles/holder.js';
+import type { CompanyMessages } from '../messages/messages.js';
 import { pathsOf } from '../places/places.js';
 import { withQuery } from '../query.js';
 import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
@@ -39,8 +40,7 @@ function userPage(
   refused?: Refused,
 ): CompanyPage {
   const { text, visit, paths, locale } = company;
-  const isActive = user.status === 'active';
-  const status = isActive ? text.active : text.disabled;
+  const isActive = user.status === 'active' && user.canSignIn;
   return {
     section: 'users',
     title: user.displayName,
@@ -49,7 +49,7 @@ function userPage(
 ${refused && summary(company, refused)}
 ${facts([
   [visit.text.email, user.email],
-  [text.status, user.archived ? text.archived : status],
+  [text.status, statusOf(text, user)],
   [text.invitedAt, user.invitedAt && moment(locale, new Date(user.invitedAt))],
   [text.invitation, user.invitation && text.invitations[user.invitation]],
   [text.acceptedAt, user.acceptedAt && moment(locale, new Date(user.acceptedAt))],
@@ -61,6 +61,13 @@ ${company.may('company') && html`<p><a href="${withQuery(paths.changes, { row: u
   };
 }
 
+function statusOf(text: CompanyMessages, { archived, status, canSignIn }: CompanyUser): string {
+  if (archived) return text.archived;
+  // Whom operators disabled stays so, whatever the company does.
+  if (!canSignIn) return `${text.disabled} · ${text.theOperator}`;
+  return status === 'active' ? text.active : text.disabled;
+}
+
 /** Of somebody who belongs to the company. */
 function actions(company: CompanyVisit, { id, status, invitation, version }: CompanyUser): Html {
   const { text, paths } = company;
@@ -70,7 +77,7 @@ function actions(company: CompanyVisit, { id, status, invitation, version }: Com
   const waits = invitation !== 'accepted';
   return html`<div class="actions">${company.link(text.editName, `${path}/edit`)}
 ${status === 'active' ? company.link(text.disable, `${path}/disable`) : press('enable', text.enable)}
-${waits && company.sendsMail && press('invitation', text.inviteAgain)}
+${waits && status === 'active' && company.sendsMail && press('invitation', text.inviteAgain)}
 ${company.link(text.remove, `${path}/remove`)}</div>
 ${waits && !company.sendsMail && html`<p>${text.noInvitationMail}</p>`}`;
 }

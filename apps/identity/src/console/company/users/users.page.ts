@@ -83,8 +83,8 @@ function row({ text, paths }: CompanyVisit, user: CompanyUser | User): Html {
   const link = html`<a href="${paths.user(user.id)}">${user.displayName}</a>`;
   // As every member sees users.
   if (!('assignments' in user)) return html`<li>${link} <span class="hint">${user.email}</span></li>`;
-  const { email, status, invitation, assignments } = user;
+  const { email, status, canSignIn, invitation, assignments } = user;
   const names = [...new Set(assignments.map(({ roleName: name }) => roleName(text, name)))];
-  return html`<li>${link} ${status === 'disabled' && badge(text.disabled)} ${(invitation === 'invited' || invitation === 'expired') && badge(`${text.invitation}: ${text.invitations[invitation]}`)}
+  return html`<li>${link} ${(status === 'disabled' || !canSignIn) && badge(text.disabled)} ${(invitation === 'invited' || invitation === 'expired') && badge(`${text.invitation}: ${text.invitations[invitation]}`)}
 <span class="hint">${email} · ${names.join(', ')}</span></li>`;
 }
