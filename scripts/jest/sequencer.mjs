@@ -8,7 +8,7 @@ import Sequencer from '@jest/test-sequencer';
 const LONG = [
   /\/libs\/dev\/(demo-journey|drills\/logout)\/|\/console\/company\/company\.spec|sign-in-throttling/,
   /\/libs\/dev\/drills\//,
-  /\/libs\/dev\/|approved-only|browser|redis-full|throttling|lists\.spec|conformance\.spec|logout-deliveries/,
+  /\/libs\/dev\/|approved-only|browser|redis-full|throttling|hostile-input|lists\.spec|conformance\.spec|logout-deliveries/,
 ];
 
 /** Begins with the spec files that take longest, so that no worker is left with one alone at the end. */

@@ -160,8 +160,9 @@ const MAIN = fileURLToPath(new URL('../main.js', import.meta.url));
 
 export async function startGatewayProcess(env: NodeJS.ProcessEnv = {}): Promise<GatewayProcess> {
   const { settings, ...surroundings } = await startSurroundings();
+  const { NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [MAIN], {
-    env: { ...settings, LOG_LEVEL: 'info', LOG_FORMAT: 'json', ...env },
+    env: { NODE_COMPILE_CACHE, ...settings, LOG_LEVEL: 'info', LOG_FORMAT: 'json', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'close');

@@ -83,13 +83,13 @@ export const actionOn = (hazardId: string, assigneeUserId: string) => ({
 
 const tables = ['hazards', 'approved_hazards', 'events', 'approved_events', 'actions', 'changes'];
 
+const EVERYTHING = `SELECT (SELECT count(*) FROM outbox) AS published, ${tables
+  .map((table) => `(SELECT jsonb_agg(to_jsonb(t) ORDER BY id) FROM ${table} AS t) AS ${table}`)
+  .join(', ')}`;
+
 /** All that companies hold, and all that was or is going to be published. */
 export async function everythingOf(api: TestApi, companyIds: readonly string[]): Promise<unknown> {
-  const rows: unknown[] = [];
-  for (const companyId of companyIds)
-    for (const table of tables)
-      rows.push(...(await select(api, companyId, `SELECT * FROM ${table} ORDER BY id`, [])));
-  const [first = ''] = companyIds;
-  const published = 'SELECT count(*) FROM outbox';
-  return { rows, published: await select(api, first, published, []) };
+  const held: unknown[] = [];
+  for (const companyId of companyIds) held.push(...(await select(api, companyId, EVERYTHING, [])));
+  return held;
 }

@@ -25,6 +25,7 @@ export interface IdentityProcess extends Pick<Replica, 'fetch' | 'url'> {
 /** The environment of a process of the service, on the database of `provider`. */
 export const processEnv = (provider: IdentityUnderTest): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
   PORT: '0',
   LOG_FORMAT: 'json',
   AUTH_URL: authUrl,

@@ -3,6 +3,7 @@ import type { Type } from '@nestjs/common';
 import { type DocumentOptions, openApiDocument } from '@safety/platform/openapi';
 import type { TestApi } from './api.js';
 import { guardedRoutes } from './guarded-routes.js';
+import { once } from './once.js';
 
 interface Schema {
   type?: string;
@@ -72,7 +73,8 @@ export function describeParameters(api: () => TestApi, module: Type, options: Do
   if (cases.length === 0) return;
 
   describe('query parameters', () => {
-    const get = async (path: string, query: string) => (await api().caller()).get(`${path}?${query}`);
+    const caller = once(() => api().caller());
+    const get = async (path: string, query: string) => (await caller()).get(`${path}?${query}`);
 
     it.each(cases)('$path $name is described', ({ parameter: { description, schema, style, explode } }) => {
       expect(description).toEqual(expect.stringMatching(/\.$/));

@@ -3,34 +3,40 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { withoutAccents } from './common-words.js';
 import { keyboardTwin } from './keyboard-twin.js';
-import { formsOf, type PasswordForm } from './password-forms.js';
+import { consistsOf, formsOf, type PasswordForm } from './password-forms.js';
 
 /** A question to the program that knows common passwords. */
 export interface GuessabilityQuestion {
   /** The forms of the password, each as it is, as it is typed on another keyboard, and without accents. */
   candidates: PasswordForm[];
-  /** Words that an attacker knows beforehand. */
+  /** Words that an attacker of this user knows beforehand. */
   known: string[];
+  /** Whether the password is made of these words alone. */
+  isKnown: boolean;
   /** Fewer guesses are too few, as a power of ten. */
   leastLog10: number;
 }
+
+/** Who guesses a password: everybody, only who knows the words about its user, or nobody. */
+export type Guesser = 'anybody' | 'whoKnows' | 'nobody';
 
 const PROGRAM = fileURLToPath(new URL('./guessability.process.js', import.meta.url));
 const TIMEOUT_MS = 10_000;
 const run = promisify(execFile);
 
 /**
- * Whether an attacker needs fewer guesses than a power of ten who tries common passwords, words, names,
- * years, keyboard patterns and repetitions first (zxcvbn, offline); `known` are words to try before all
- * others. Throws an error that is `killed` when the count takes too long.
+ * The attacker who needs fewer guesses than a power of ten, trying common passwords, words, names, years,
+ * keyboard patterns and repetitions first (zxcvbn, offline); `known` are words to try before all others.
+ * Throws an error that is `killed` when the count takes too long.
  */
-export async function isGuessable(
+export async function guesserOf(
   password: string,
   known: readonly string[],
   leastLog10: number,
-): Promise<boolean> {
+): Promise<Guesser> {
   const candidates = candidatesOf(password);
-  const question: GuessabilityQuestion = { candidates, known: [...known], leastLog10 };
+  const isKnown = consistsOf(password, known);
+  const question: GuessabilityQuestion = { candidates, known: [...known], isKnown, leastLog10 };
   // Without our environment, which holds secrets; the password goes through the pipe, where no list of
   // processes shows it.
   const answer = run(process.execPath, [PROGRAM], { env: {}, timeout: TIMEOUT_MS });

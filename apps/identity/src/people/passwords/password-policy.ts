@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectLogger, type Logger, ProblemError, unavailable } from '@safety/platform';
 import { PRODUCT_NAME } from '../../pages/page.js';
 import { ConcurrencyLimit } from './concurrency-limit.js';
-import { isGuessable } from './guessability.js';
-import { consistsOf } from './password-forms.js';
+import { type Guesser, guesserOf } from './guessability.js';
 import { LONGEST_READ } from './passwords.js';
 
 /**
@@ -74,7 +73,7 @@ export class PasswordPolicy {
 
   private async inTime(password: string, owner: PasswordOwner): Promise<PasswordFault | undefined> {
     try {
-      return await guessableFault(password, owner);
+      return faults[await guesserOf(password, wordsAbout(owner), LEAST_GUESSES_LOG10)];
     } catch (err) {
       if (!(err as { killed?: boolean }).killed) throw err;
       this.logger.error({ err }, 'passwords: the check of a new one took too long');
@@ -100,14 +99,11 @@ export class PasswordPolicy {
   }
 }
 
-/** Words about the owner only make a password easier to guess, so one count tells of a good one. */
-async function guessableFault(password: string, owner: PasswordOwner): Promise<PasswordFault | undefined> {
-  const words = wordsAbout(owner);
-  const isGood = !consistsOf(password, words) && !(await isGuessable(password, words, LEAST_GUESSES_LOG10));
-  if (isGood) return undefined;
-  const isCommon = await isGuessable(password, [], LEAST_GUESSES_LOG10);
-  return isCommon ? 'passwordTooCommon' : 'passwordTooPersonal';
-}
+const faults: Readonly<Record<Guesser, PasswordFault | undefined>> = {
+  anybody: 'passwordTooCommon',
+  whoKnows: 'passwordTooPersonal',
+  nobody: undefined,
+};
 
 /** The words that follow from the address: its parts, the names, and what the password is for. */
 function wordsAbout({ email, givenName, familyName }: PasswordOwner): string[] {

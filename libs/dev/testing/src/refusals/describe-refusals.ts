@@ -6,6 +6,7 @@ import { describeHandlers } from '@safety/platform/openapi';
 import type { CallerOptions, RequestOptions, TestApi, TestCaller } from '../api.js';
 import { guardedRoutes } from '../guarded-routes.js';
 import { describeIdentifiedBodies } from '../identified-bodies.js';
+import { once } from '../once.js';
 import { refusals } from './refusals.js';
 
 /**
@@ -15,6 +16,11 @@ export interface RefusalOptions {
   /** A query without which the request is refused for another reason. */
   queries?: Readonly<Record<string, `?${string}`>>;
 }
+
+const headersOf = ({ token, companyId }: TestCaller): Record<string, string> => ({
+  authorization: `Bearer ${token}`,
+  'x-company-context': companyId,
+});
 
 const NAMES_A_ROW = /\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 
@@ -37,6 +43,11 @@ export function describeRefusals(
   { queries = {} }: RefusalOptions = {},
 ): void {
   const routes = guardedRoutes(module);
+  // Shared by all cases, none of which writes anything.
+  const admin = once(() => api().caller());
+  const powerless = once(() => api().caller({ permissions: [] }));
+  const client = once(() => api().caller({ asServiceClient: true }));
+  const outOfScope = once(() => api().caller({ token: { claims: { scope: 'openid' } } }));
 
   it('every guarded handler has its table of refusals', () => {
     const guarded = describeHandlers(api().app).filter(({ isPublic }) => !isPublic);
@@ -66,9 +77,7 @@ export function describeRefusals(
       const applying = refusals.filter(({ code }) => access?.company || !code.startsWith('company-context-'));
 
       it.each(applying)('$status $code: $name', async ({ status, code, request }) => {
-        const admin = await api().caller();
-        const good = { authorization: `Bearer ${admin.token}`, 'x-company-context': admin.companyId };
-        const answer = await send(await request(api(), good));
+        const answer = await send(await request(api(), headersOf(await admin())));
         expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
         expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
         expect(answer.body.traceId).toBe(answer.headers.get('x-request-id'));
@@ -81,21 +90,13 @@ export function describeRefusals(
 
       const asItself = 'a client of the company that acts as itself';
       it(isForUsers ? `403 user-required: ${asItself}` : `not ${asItself}`, async () => {
-        const client = await api().caller({ asServiceClient: true });
-        const answer = await send({
-          authorization: `Bearer ${client.token}`,
-          'x-company-context': client.companyId,
-        });
+        const answer = await send(headersOf(await client()));
         expect(answer.body?.code === 'user-required').toBe(isForUsers);
       });
 
       if (!anyScope) {
         it('403 insufficient-scope: a token without the scope of the API', async () => {
-          const caller = await api().caller({ token: { claims: { scope: 'openid' } } });
-          const answer = await send({
-            authorization: `Bearer ${caller.token}`,
-            'x-company-context': caller.companyId,
-          });
+          const answer = await send(headersOf(await outOfScope()));
           expect({ status: answer.status, code: answer.body.code }).toEqual({
             status: 403,
             code: 'insufficient-scope',
@@ -105,18 +106,11 @@ export function describeRefusals(
 
       const bodies = takes.body ? unreadableBodies : [];
       const sendBody = ({ body, headers }: RequestOptions, caller: TestCaller) =>
-        api().send(method, path, {
-          body,
-          headers: {
-            authorization: `Bearer ${caller.token}`,
-            'x-company-context': caller.companyId,
-            ...headers,
-          },
-        });
+        api().send(method, path, { body, headers: { ...headersOf(caller), ...headers } });
 
       for (const request of NAMES_A_ROW.test(path) ? bodies : []) {
         it(`404 not-found before ${request.code}: ${request.name}`, async () => {
-          const answer = await sendBody(request, await api().caller());
+          const answer = await sendBody(request, await admin());
           expect({ status: answer.status, code: answer.body.code }).toEqual({
             status: 404,
             code: 'not-found',
@@ -131,7 +125,7 @@ export function describeRefusals(
 
       for (const request of bodies) {
         it(`403 permission-denied before ${request.code}: ${request.name}`, async () => {
-          const answer = await sendBody(request, await api().caller({ permissions: [] }));
+          const answer = await sendBody(request, await powerless());
           expect({ status: answer.status, code: answer.body.code }).toEqual({
             status: 403,
             code: 'permission-denied',
@@ -148,10 +142,7 @@ export function describeRefusals(
 
       it.each(denied)('403 permission-denied: %s', async (_, options) => {
         const caller = await api().caller(options);
-        const answer = await send({
-          authorization: `Bearer ${caller.token}`,
-          'x-company-context': caller.companyId,
-        });
+        const answer = await send(headersOf(caller));
         expect({ status: answer.status, code: answer.body.code }).toEqual({
           status: 403,
           code: 'permission-denied',
