@@ -17,7 +17,7 @@ export interface GuessabilityQuestion {
   leastLog10: number;
 }
 
-/** Who guesses a password: everybody, only who knows the words about its user, or nobody. */
+/** The attackers who guess a password: all, those alone who know the words about its user, or none. */
 export type Guesser = 'anybody' | 'whoKnows' | 'nobody';
 
 const PROGRAM = fileURLToPath(new URL('./guessability.process.js', import.meta.url));

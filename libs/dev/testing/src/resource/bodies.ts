@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Answer } from '../api.js';
+import { once } from '../once.js';
 import { outcome, type ResourceOptions, type ResourceUnderTest } from './resource-under-test.js';
 
 /** A body that is refused, with the pointer and the code of its first fault. */
@@ -24,6 +25,8 @@ export function describeBodies(
   { path, list = path }: ResourceOptions,
 ): void {
   describe(`POST ${path} refuses`, () => {
+    const refused = once(() => resource().admin());
+
     it.each([
       [400, 'malformed-json', '{"code":', 'application/json'],
       [400, 'malformed-json', '{"__proto__":{}}', 'application/json'],
@@ -32,7 +35,7 @@ export function describeBodies(
       [415, 'unsupported-media-type', '<a/>', 'text/xml'],
       [413, 'payload-too-large', JSON.stringify('x'.repeat(1024 * 1024)), 'application/json'],
     ])('%s %s (%#)', async (status, code, body, type) => {
-      const caller = await resource().admin();
+      const caller = await refused();
       const answer = await caller.post(path, body, { headers: { 'content-type': type } });
       expect(outcome(answer)).toEqual({ status, code });
     });
@@ -43,9 +46,8 @@ export function describeBodies(
       ['a line separator', 'a\u2028b', 'invalid-format'],
       ['a control character of C1', 'a\u0085b', 'invalid-format'],
     ])('422: text of one line that is or holds %s', async (_, externalId, code) => {
-      const { admin, body } = resource();
-      const caller = await admin();
-      const answer = await caller.post(path, await body(caller, { externalId }));
+      const caller = await refused();
+      const answer = await caller.post(path, await resource().body(caller, { externalId }));
       expect(answer).toMatchObject({ status: 422, body: { errors: [{ pointer: '/externalId', code }] } });
     });
 

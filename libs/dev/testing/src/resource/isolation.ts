@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Permission } from '@safety/contracts';
 import { describeHandlers } from '@safety/platform/openapi';
 import type { Answer, TestCaller } from '../api.js';
+import { once } from '../once.js';
 import { outcome, type ResourceOptions, type ResourceUnderTest } from './resource-under-test.js';
 
 type Attempt = (caller: TestCaller, at: string, body: object) => Promise<Answer>;
@@ -57,35 +58,32 @@ export function describeIsolation(
     ]);
 
   describe.each(strangers)(`a row of ${path} from %s`, (_, strangerTo) => {
+    const strange = once(async () => {
+      const owner = await resource().admin();
+      return { owner, stranger: await strangerTo(owner), row: await resource().added(owner) };
+    });
+
     it.each(attempts)('404 not-found, and nothing changed: %s', async (_verb, attempt) => {
-      const { admin, added, edited } = resource();
-      const owner = await admin();
-      const stranger = await strangerTo(owner);
-      const row = await added(owner);
+      const { owner, stranger, row } = await strange();
       const { id } = row;
-      const answer = await attempt(stranger, `${path}/${id}`, edited(row));
+      const answer = await attempt(stranger, `${path}/${id}`, resource().edited(row));
       expect(outcome(answer)).toEqual({ status: 404, code: 'not-found' });
       expect((await owner.get(`${path}/${id}`)).body).toMatchObject({ version: 1, archived: false });
     });
 
     it('404 not-found, and nothing changed: POST transitions, where it takes steps', async () => {
-      const { admin, added, api } = resource();
+      const { api } = resource();
       const steps = describeHandlers(api.app).some(({ path: one }) => one === `${path}/{id}/transitions`);
       if (!steps) return;
-      const owner = await admin();
-      const stranger = await strangerTo(owner);
-      const { id } = await added(owner);
-      const step = await stranger.post(`${path}/${id}/transitions`, {});
+      const { owner, stranger, row } = await strange();
+      const step = await stranger.post(`${path}/${row.id}/transitions`, {});
       expect(outcome(step)).toEqual({ status: 404, code: 'not-found' });
-      expect((await owner.get(`${path}/${id}`)).body).toMatchObject({ version: 1 });
+      expect((await owner.get(`${path}/${row.id}`)).body).toMatchObject({ version: 1 });
     });
 
     it('is in no list', async () => {
-      const { admin, added } = resource();
-      const owner = await admin();
-      const stranger = await strangerTo(owner);
-      const { id } = await added(owner);
-      expect((await stranger.get(`${list}?ids=${id}${archivedToo}`)).body.data).toEqual([]);
+      const { stranger, row } = await strange();
+      expect((await stranger.get(`${list}?ids=${row.id}${archivedToo}`)).body.data).toEqual([]);
     });
   });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { once } from '../once.js';
 import { ifMatch, outcome, type ResourceOptions, type ResourceUnderTest } from './resource-under-test.js';
 import { describeUnreadable } from './unreadable.js';
 
@@ -9,6 +10,9 @@ const manyFields = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [
 
 export function describeWrites(resource: () => ResourceUnderTest, options: ResourceOptions, has: Has): void {
   const { path, text, required, unique, publicAddress = 'http://localhost:8080/api' } = options;
+
+  // Of cases that are refused, and so change nothing.
+  const refused = once(() => resource().admin());
 
   describe(`POST ${path}`, () => {
     it('201: version 1 with its ETag and Location, who made it, and never the company', async () => {
@@ -58,17 +62,15 @@ export function describeWrites(resource: () => ResourceUnderTest, options: Resou
       ],
       ['51 custom fields', { customFields: manyFields }, '/customFields', 'too-long'],
     ])('422 validation-failed: %s', async (_, changes, pointer, code) => {
-      const { admin, body } = resource();
-      const caller = await admin();
-      const answer = await caller.post(path, changes && (await body(caller, changes)));
+      const caller = await refused();
+      const answer = await caller.post(path, changes && (await resource().body(caller, changes)));
       expect(answer.status).toBe(422);
       expect(answer.body.errors[0]).toMatchObject({ pointer, code });
     });
 
     it.each(['colour', 'companyId', 'company_id', 'constructor'])('422 unknown-field: %s', async (member) => {
-      const { admin, body } = resource();
-      const caller = await admin();
-      const answer = await caller.post(path, await body(caller, { [member]: 'red' }));
+      const caller = await refused();
+      const answer = await caller.post(path, await resource().body(caller, { [member]: 'red' }));
       expect(outcome(answer)).toEqual({ status: 422, code: 'unknown-field' });
       expect(answer.body.errors).toMatchObject([{ pointer: `/${member}`, code: 'unknown-field' }]);
     });
@@ -107,18 +109,18 @@ export function describeWrites(resource: () => ResourceUnderTest, options: Resou
     });
   }
 
+  const unchanged = once(async () => resource().added(await refused()));
   for (const verb of changes)
     describeUnreadable(`${verb} ${path}/{id}`, async (change, given) => {
-      const { admin, added, edited, renamed } = resource();
-      const caller = await admin();
-      const row = await added(caller);
+      const { edited, renamed } = resource();
+      const [caller, row] = [await refused(), await unchanged()];
       const right = verb === 'put' ? edited(row) : renamed();
       const wrong = 'body' in change ? change.body : { ...right, ...change.added };
       return caller[verb](`${path}/${row.id}`, wrong, given);
     });
 
   describe(`Idempotency-Key on POST ${path}`, () => {
-    const once = async (key: string, changes?: object) => {
+    const keyed = async (key: string, changes?: object) => {
       const { admin, body } = resource();
       const caller = await admin();
       const wanted = await body(caller, changes);
@@ -126,7 +128,7 @@ export function describeWrites(resource: () => ResourceUnderTest, options: Resou
     };
 
     it('201 again with the same answer', async () => {
-      const send = await once(randomUUID());
+      const send = await keyed(randomUUID());
       const [first, second] = [await send(), await send()];
       expect(second).toMatchObject({ status: 201, body: first.body });
       expect(second.headers.get('idempotency-replayed')).toBe('true');
@@ -135,7 +137,7 @@ export function describeWrites(resource: () => ResourceUnderTest, options: Resou
     });
 
     it('20 requests at once with one key add one row', async () => {
-      const send = await once(randomUUID());
+      const send = await keyed(randomUUID());
       const answers = await Promise.all(Array.from({ length: 20 }, send));
       expect(answers.every(({ status }) => status === 201 || status === 409)).toBe(true);
       const ids = answers.filter(({ status }) => status === 201).map(({ body }) => body.id);
@@ -152,7 +154,7 @@ export function describeWrites(resource: () => ResourceUnderTest, options: Resou
     });
 
     it('400 invalid-parameter: a key that is not printable ASCII', async () => {
-      const send = await once('two\twords');
+      const send = await keyed('two\twords');
       expect(outcome(await send())).toEqual({ status: 400, code: 'invalid-parameter' });
     });
   });
@@ -181,7 +183,7 @@ export function describeWrites(resource: () => ResourceUnderTest, options: Resou
       ['something that is no id', 'not-an-id'],
       ['an id in capitals', randomUUID().toUpperCase()],
     ])('404 not-found: %s', async (_, id) => {
-      const caller = await resource().admin();
+      const caller = await refused();
       expect(outcome(await caller.get(`${path}/${id}`))).toEqual({ status: 404, code: 'not-found' });
     });
 
