@@ -54,7 +54,7 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
   private readonly service: BusOptions['service'];
   private readonly stream: string;
   private readonly waitingMessages: WaitingMessages;
-  private readonly readers = new ReaderPace();
+  private readonly readers = new ReaderPace(this.logger);
   private lookingAgain: NodeJS.Timeout | undefined;
   private hasCheckedSignature = false;
   /** The last run found nothing to do: the next one looks before it takes the lock. */
@@ -98,7 +98,6 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
   /** Publishes what waits; what cannot be published stays for the next time, as does a backlog at the end. */
   protected async workOnSome(): Promise<boolean> {
     try {
-      if (!this.isIdle && (await this.readers.isOverrun(this.redis, this.stream))) return false;
       return (await this.publishBatch()) && !this.isEnding;
     } catch (err) {
       await this.waitingMessages.notPublished(err);
@@ -114,6 +113,7 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
       return false;
     }
     this.isIdle = false;
+    if (await this.readers.isOverrun(this.redis, this.stream)) return false;
     // around visible: the outbox has messages, and no rows
     return runTransaction(this.dataSource, {}, async ({ client }) => {
       if (!(await takeRelayLock(client))) return this.lookAgainSoon();

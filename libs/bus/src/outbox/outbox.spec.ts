@@ -687,7 +687,7 @@ describe('a stream that has grown long', () => {
     const stream = await grow(MOST_IN_STREAM / 2);
     await redis.xgroup('CREATE', stream, 'slow', '0');
     let now = 0;
-    const pace = new ReaderPace(() => now);
+    const pace = new ReaderPace(logger, () => now);
     const read = () => redis.xreadgroup('GROUP', 'slow', 'one', 'COUNT', 1, 'NOACK', 'STREAMS', stream, '>');
     expect(await pace.isOverrun(redis, stream)).toBe(true);
     now = 5_000;
@@ -698,6 +698,20 @@ describe('a stream that has grown long', () => {
     await read();
     await read();
     expect(await pace.isOverrun(redis, stream)).toBe(false);
+  });
+
+  it('takes nothing of the outbox while such a group goes on', async () => {
+    const one = await publishingRelay();
+    const stream = streamOf(contract);
+    const script = 'for i = 1, ARGV[1] do redis.call("XADD", KEYS[1], "*", "envelope", "{}") end';
+    await redis.eval(script, 1, stream, MOST_IN_STREAM / 2);
+    await redis.xgroup('CREATE', stream, 'slow', '0');
+    await change(one, [2]);
+    await one.work();
+    expect(await waiting()).toBe(1);
+    await redis.xgroup('DESTROY', stream, 'slow');
+    await one.work();
+    expect(await waiting()).toBe(0);
   });
 
   it('keeps what one group has not applied', async () => {
