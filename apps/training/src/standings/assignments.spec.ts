@@ -72,10 +72,38 @@ describe('POST /training', () => {
     });
   });
 
-  it('409 invalid-state: a person who has left', async () => {
+  it('201: the due date of a requirement stays that of the requirement', async () => {
+    const { place, personnelId, courseId } = await requiredCourse();
+    const { id, dueDate } = await standingOf(personnelId, courseId);
+    await admin.patch(`/training/${id}`, { waivedUntil: day(3), waiverReason: 'On leave' });
+    expect((await assign(personnelId, courseId)).body.dueDate).toBe(dueDate);
+    await require(place, []);
+    expect((await admin.get(`/training/${id}`)).body).toMatchObject({ assigned: true, dueDate: null });
+  });
+
+  it('201: a waiver of what is recommended stays', async () => {
+    const { place, personnelId, courseId } = await requiredCourse();
+    await require(place, [{ courseId, requirement: 'recommended' }]);
+    const { id } = await standingOf(personnelId, courseId);
+    const waived = { waivedUntil: day(3), waiverReason: 'On leave' };
+    await admin.patch(`/training/${id}`, waived);
+    expect((await assign(personnelId, courseId)).body).toMatchObject({ ...waived, status: 'waived' });
+  });
+
+  it('409 invalid-state: a person who has left, also to bring an assignment back', async () => {
     const courseId = await addCourse(admin);
     const personnelId = await addPerson(api, admin.companyId, { employmentStatus: 'terminated' });
     expect(codeOf(await assign(personnelId, courseId))).toBe('409 invalid-state');
+    const leaving = await addPerson(api, admin.companyId);
+    const { id } = (await assign(leaving, courseId)).body;
+    await admin.delete(`/training/${id}`);
+    await select(
+      api,
+      admin.companyId,
+      "UPDATE personnel SET employment_status = 'terminated' WHERE id = $1",
+      [leaving],
+    );
+    expect(codeOf(await admin.put(`/training/${id}/restore`))).toBe('409 invalid-state');
   });
 
   it('409 duplicate: assigned already, also when ten do so at once', async () => {

@@ -133,7 +133,7 @@ export class StandingsController {
   @Put(':id/restore')
   @WritesOfPerson()
   @Summary('Restore a training assignment', 'Brings back an assignment that was withdrawn.')
-  @Returns(trainingSchema, { errors: ['archived', 'validation-failed'] })
+  @Returns(trainingSchema, { errors: ['archived', 'invalid-state', 'validation-failed'] })
   restore(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
     return this.standings.restore(company, id, precondition);
   }

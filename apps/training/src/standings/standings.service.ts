@@ -59,10 +59,11 @@ export class StandingsService {
     if (current?.assigned && !current.archived) throw alreadyAssigned(company, id);
     if (person.gone) throw hasLeft();
     const assigned = { assigned: true, assignedByUserId: company.userId };
-    const isRequired = current && !current.archived && (await this.get(company, id)).required;
     // A decision on one that was taken back, or on a requirement that has ended, is not of this one.
-    const anew = { ...assigned, ...fresh, dueDate, waivedUntil: null, waiverReason: null };
-    const values = isRequired ? { ...assigned, dueDate: dueDate ?? current.dueDate } : anew;
+    const known = current && !current.archived ? await this.get(company, id) : undefined;
+    const waiver = known && known.requirement !== 'none' ? {} : { waivedUntil: null, waiverReason: null };
+    const kept = known?.required ? (current?.dueDate ?? null) : null;
+    const values = { ...assigned, ...fresh, ...waiver, dueDate: dueDate ?? kept };
     await this.assignments.decide(company, body, current, values);
     return this.get(company, id);
   }
@@ -96,12 +97,13 @@ export class StandingsService {
 
   /**
    * Brings an assignment back that was taken back; else the standing stays as it is. Throws 409 `archived`
-   * for an archived person, and 422 for a course that takes no assignment any more.
+   * for an archived person, `invalid-state` for one who has left, and 422 for a course that takes no
+   * assignment any more.
    */
   async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<Standing> {
     const { standing, current } = await this.decided(company, id);
     if (!current?.archived) return standing;
-    await this.people.refuseArchived(company, standing.personnelId);
+    await this.people.refuseGone(company, standing.personnelId);
     checkDecision(precondition, current);
     const course = await this.courses.unrestricted.getForShare(company, standing.courseId);
     refuseFaults(unusable(course));
