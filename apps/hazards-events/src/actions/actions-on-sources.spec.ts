@@ -82,6 +82,9 @@ describe.each(['hazard', 'event'] as const)('actions of one %s', (sourceType) =>
     expect(await added({ sourceType, sourceId, orgStructureId: undefined })).toMatchObject({
       orgStructureId: left.id,
     });
+    const { id } = await added({ sourceType, sourceId, orgStructureId: place.id });
+    const { orgStructureId: _, ...moved } = (await admin.get(`/actions/${id}`)).body;
+    expect((await admin.put(`/actions/${id}`, moved)).body).toMatchObject({ orgStructureId: left.id });
     const refused = await post({ sourceType, sourceId, orgStructureId: other.id });
     expect(refused).toMatchObject({ status: 422, body: { errors: [{ code: 'archived-reference' }] } });
   });

@@ -100,11 +100,13 @@ export class ActionsService {
       },
       values: async (action, row) => {
         const faults = sourceFaults(action, row);
-        const orgStructureId = action.orgStructureId ?? (await this.placeOf(company, row));
+        const ofSource = action.orgStructureId ? undefined : await this.placeOf(company, row);
+        const orgStructureId = action.orgStructureId ?? ofSource;
         await this.refuseOtherJudges(company, { ...action, orgStructureId: orgStructureId ?? null }, row);
         if (orgStructureId === undefined) throw withoutPlace(faults);
         const placed = { ...action, orgStructureId };
-        const all = [...faults, ...(await this.references.faults(company, placed, { current: row }))];
+        const kept = { current: row, ...(ofSource && { source: { orgStructureId: ofSource } }) };
+        const all = [...faults, ...(await this.references.faults(company, placed, kept))];
         if (!row.mandatory || placed.orgStructureId !== row.orgStructureId)
           await this.sources.permitMandatory(company, { ...row, mandatory: action.mandatory });
         await this.actors.permitMove(company, row, placed);

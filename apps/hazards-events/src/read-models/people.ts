@@ -35,11 +35,9 @@ export class People extends NamedReadModel<PersonnelState> {
     kept: ReadonlySet<string>,
   ): Promise<FieldError[]> {
     const faults = await this.faults(company, named, kept);
-    if (faults.length > 0) return faults;
-    return this.goneFaults(
-      company.companyId,
-      named.filter(({ id }) => !kept.has(id)),
-    );
+    const wrong = new Set(faults.map(({ pointer }) => pointer));
+    const right = named.filter(({ id, pointer }) => !kept.has(id) && !wrong.has(pointer));
+    return [...faults, ...(await this.goneFaults(company.companyId, right))];
   }
 
   /** The errors of people, named before, who do nothing any more: those who are archived or have left. */
