@@ -153,6 +153,24 @@ describe('the life of an API client', () => {
     ]);
   });
 
+  it('a refusal to agree goes to no address that was taken out of the client meanwhile', async () => {
+    const { client } = await create();
+    const browser = new Browser(provider);
+    const asked = authorizationUrl(
+      { scope: 'openid', prompt: 'consent' },
+      { client_id: client.id, redirect_uri: CALLBACK },
+    );
+    const page = locationOf(await browser.open(asked)) as URL;
+    const question = locationOf(
+      await browser.open(locationOf(await browser.submit(page, credentials)) as URL),
+    );
+    await registry.replace(keeper, client.id, 1, { ...web, redirectUris: ['https://app.example/new'] });
+    const refused = await browser.submit(question as URL, { decision: 'refuse' });
+    const answer = await browser.open(locationOf(refused) as URL);
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+    expect(await answer.text()).toContain('<code>invalid_redirect_uri</code>');
+  });
+
   it('412 for a change of an older version, 422 for a wrong one, 404 for none', async () => {
     const { client } = await create();
     await registry.replace(keeper, client.id, 1, web);

@@ -61,12 +61,18 @@ export function describeIfMatch(): void {
       const user = paths.user(await invited());
       const old = await versionAt(user);
       await statusWith(`${user}/disable`);
+      const waiting = paths.user(await invited());
+      const before = await versionAt(waiting);
+      await statusWith(`${waiting}/edit`, `${waiting}/edit`, [
+        ['givenName', 'Nora'],
+        ['familyName', 'New'],
+      ]);
       const role = paths.role(await madeRole(`Late ${randomUUID()}`, 'hazards.read'));
       const version = await versionAt(`${role}/edit`);
       await statusWith(`${role}/archive`);
       for (const [form, seen] of [
         [`${user}/enable`, old],
-        [`${user}/invitation`, old],
+        [`${waiting}/invitation`, before],
         [`${role}/restore`, version],
       ] as const) {
         const answer = await admin.send(form, [['version', seen]]);

@@ -1,10 +1,10 @@
-import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
+import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { forwardPage } from '../../pages/forward.page.js';
 import { onwardHeader, onwardPage } from '../../pages/onward.page.js';
 import type { PageNeeds } from '../../pages/page.js';
 import { CONSOLE_CLIENT_ID } from '../../paths/console.js';
 import { inItsLanguage, localeFor } from '../locale.js';
-import { render } from '../pages.js';
+import { render, renderErrorPage } from '../pages.js';
 
 type Next = () => Promise<void>;
 type ResponseMode = Parameters<Provider['registerResponseMode']>[1];
@@ -33,11 +33,24 @@ const withLanguage =
     return query(ctx, redirectUri, locale === undefined ? response : { ...response, ui_locales: locale });
   };
 
+/**
+ * The library checks the address of an answer when the request comes. One that was taken out of the client
+ * while the user signed in gets none, be it a code or a refusal.
+ */
+const toRegistered =
+  (mode: ResponseMode): ResponseMode =>
+  (ctx, redirectUri, response) => {
+    if (ctx.oidc.client?.redirectUriAllowed(redirectUri)) return mode(ctx, redirectUri, response);
+    const gone = new errors.InvalidRedirectUri();
+    ctx.status = gone.statusCode;
+    renderErrorPage(ctx, { error: gone.error, error_description: gone.error_description }, gone);
+  };
+
 /** The library takes no other handler for a mode that it has; so it gets ours when it registers its own. */
 export class ProviderWithOurPages extends Provider {
   override registerResponseMode(name: string, handler: ResponseMode): void {
     const ours = { form_post: formPost, query: withLanguage(handler) }[name];
-    super.registerResponseMode(name, ours ?? handler);
+    super.registerResponseMode(name, toRegistered(ours ?? handler));
   }
 }
 

@@ -5,11 +5,10 @@ import { badge, facts } from '../form/parts.js';
 import type { Refused } from '../form/refused.js';
 import { heldRoles } from '../held-roles/held-roles.part.js';
 import { type Holder, holderOfUser } from '../held-roles/holder.js';
-import type { CompanyMessages } from '../messages/messages.js';
 import { pathsOf } from '../places/places.js';
 import { withQuery } from '../query.js';
 import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
-import { type CompanyUser, userOf } from './company-users.js';
+import { type CompanyUser, disabledBy, userOf } from './company-users.js';
 import { holderOf } from './known-users.js';
 
 /** The page of a user as they are now. Throws 404. */
@@ -40,16 +39,16 @@ function userPage(
   refused?: Refused,
 ): CompanyPage {
   const { text, visit, paths, locale } = company;
-  const isActive = user.status === 'active' && user.canSignIn;
+  const disabled = disabledBy(text, user);
   return {
     section: 'users',
     title: user.displayName,
     address: paths.user(user.id),
-    content: html`<h1>${user.displayName} ${user.archived ? badge(text.archived) : !isActive && badge(text.disabled)}</h1>
+    content: html`<h1>${user.displayName} ${user.archived ? badge(text.archived) : disabled && badge(disabled)}</h1>
 ${refused && summary(company, refused)}
 ${facts([
   [visit.text.email, user.email],
-  [text.status, statusOf(text, user)],
+  [text.status, user.archived ? text.archived : (disabled ?? text.active)],
   [text.invitedAt, user.invitedAt && moment(locale, new Date(user.invitedAt))],
   [text.invitation, user.invitation && text.invitations[user.invitation]],
   [text.acceptedAt, user.acceptedAt && moment(locale, new Date(user.acceptedAt))],
@@ -59,13 +58,6 @@ ${!user.archived && actions(company, user)}
 ${heldRoles(company, holderOfUser(company, user), places)}
 ${company.may('company') && html`<p><a href="${withQuery(paths.changes, { row: user.id })}">${text.changesOfUser}</a></p>`}`,
   };
-}
-
-function statusOf(text: CompanyMessages, { archived, status, canSignIn }: CompanyUser): string {
-  if (archived) return text.archived;
-  // Whom operators disabled stays so, whatever the company does.
-  if (!canSignIn) return `${text.disabled} · ${text.theOperator}`;
-  return status === 'active' ? text.active : text.disabled;
 }
 
 /** Of somebody who belongs to the company. */

@@ -6,7 +6,7 @@ import type { GivableRole } from '../held-roles/givable-roles.js';
 import { roleName } from '../messages/messages.js';
 import { withQuery } from '../query.js';
 import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
-import type { CompanyUser } from './company-users.js';
+import { type CompanyUser, disabledBy } from './company-users.js';
 
 interface Filter {
   q: string;
@@ -83,8 +83,9 @@ function row({ text, paths }: CompanyVisit, user: CompanyUser | User): Html {
   const link = html`<a href="${paths.user(user.id)}">${user.displayName}</a>`;
   // As every member sees users.
   if (!('assignments' in user)) return html`<li>${link} <span class="hint">${user.email}</span></li>`;
-  const { email, status, canSignIn, invitation, assignments } = user;
+  const { email, invitation, assignments } = user;
+  const disabled = disabledBy(text, user);
   const names = [...new Set(assignments.map(({ roleName: name }) => roleName(text, name)))];
-  return html`<li>${link} ${(status === 'disabled' || !canSignIn) && badge(text.disabled)} ${(invitation === 'invited' || invitation === 'expired') && badge(`${text.invitation}: ${text.invitations[invitation]}`)}
+  return html`<li>${link} ${disabled && badge(disabled)} ${(invitation === 'invited' || invitation === 'expired') && badge(`${text.invitation}: ${text.invitations[invitation]}`)}
 <span class="hint">${email} · ${names.join(', ')}</span></li>`;
 }
