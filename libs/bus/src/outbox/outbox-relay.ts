@@ -108,12 +108,12 @@ export class OutboxRelay extends WorkQueue implements OnApplicationShutdown {
   /** Resolves with whether more may be left. */
   private async publishBatch(): Promise<boolean> {
     if (this.redis.status !== 'ready') throw unavailable(this.redis);
-    if (this.isIdle && !(await this.hasWork())) {
+    const isDone = this.isIdle && !(await this.hasWork());
+    if (isDone || (await this.readers.isOverrun(this.redis, this.stream))) {
       this.waitingMessages.published();
       return false;
     }
     this.isIdle = false;
-    if (await this.readers.isOverrun(this.redis, this.stream)) return false;
     // around visible: the outbox has messages, and no rows
     return runTransaction(this.dataSource, {}, async ({ client }) => {
       if (!(await takeRelayLock(client))) return this.lookAgainSoon();

@@ -5,11 +5,10 @@ import { MOST_IN_STREAM } from '../streams.js';
 
 /** The other half of a full stream is room for what is published until the next look. */
 const FAR_BEHIND = MOST_IN_STREAM / 2;
-/** A group that takes nothing for so long does not hold up the others. */
+/** A group that neither takes nor applies anything for so long does not hold up the others. */
 const STANDS_AFTER_MS = 5_000;
 
-interface Progress {
-  lastTaken: bigint;
+interface Progress extends Pick<ConsumerGroup, 'name' | 'lastTaken' | 'oldestNeeded' | 'waiting'> {
   movedAt: number;
 }
 
@@ -28,16 +27,15 @@ export class ReaderPace {
    * Everything would be published again for it, and so push out the same once more.
    */
   async isOverrun(redis: Redis, stream: string): Promise<boolean> {
-    const groups = await this.farBehind(redis, stream);
-    this.progress = new Map(groups.map((group) => [group.name, this.progressOf(group)]));
-    const isOverrun = [...this.progress.values()].some(
-      ({ movedAt }) => this.now() - movedAt < STANDS_AFTER_MS,
-    );
-    const behind = groups.map(({ name, waiting }) => ({ name, waiting }));
+    const behind = (await this.farBehind(redis, stream)).map((group) => this.progressOf(group));
+    this.progress = new Map(behind.map((group) => [group.name, group]));
+    const groups = behind
+      .filter(({ movedAt }) => this.now() - movedAt < STANDS_AFTER_MS)
+      .map(({ name, waiting }) => ({ name, waiting }));
+    const isOverrun = groups.length > 0;
     if (isOverrun && !this.wasOverrun)
-      this.logger.warn({ stream, groups: behind }, 'outbox: waits for readers that are far behind');
-    if (!isOverrun && this.wasOverrun)
-      this.logger.warn({ stream, groups: behind }, 'outbox: goes on, without waiting for readers');
+      this.logger.warn({ stream, groups }, 'outbox: waits for readers that are far behind');
+    if (!isOverrun && this.wasOverrun) this.logger.warn({ stream }, 'outbox: waits for no reader any more');
     this.wasOverrun = isOverrun;
     return isOverrun;
   }
@@ -49,9 +47,12 @@ export class ReaderPace {
     return groups.filter(({ waiting }) => waiting === null || waiting >= FAR_BEHIND);
   }
 
-  /** By what it takes, not by what it has applied: one message that fails is tried for minutes. */
-  private progressOf({ name, lastTaken }: ConsumerGroup): Progress {
-    const known = this.progress.get(name);
-    return known?.lastTaken === lastTaken ? known : { lastTaken, movedAt: this.now() };
+  /**
+   * It goes on while it takes messages or applies them: one that fails is tried for minutes beside others.
+   */
+  private progressOf(group: ConsumerGroup): Progress {
+    const known = this.progress.get(group.name);
+    const stands = known?.lastTaken === group.lastTaken && known.oldestNeeded === group.oldestNeeded;
+    return { ...group, movedAt: stands ? known.movedAt : this.now() };
   }
 }
