@@ -81,13 +81,13 @@ describe('POST /training', () => {
     expect((await admin.get(`/training/${id}`)).body).toMatchObject({ assigned: true, dueDate: null });
   });
 
-  it('201: a waiver of what is recommended stays', async () => {
+  it('201: a due date and a waiver of what is recommended stay', async () => {
     const { place, personnelId, courseId } = await requiredCourse();
     await require(place, [{ courseId, requirement: 'recommended' }]);
     const { id } = await standingOf(personnelId, courseId);
-    const waived = { waivedUntil: day(3), waiverReason: 'On leave' };
-    await admin.patch(`/training/${id}`, waived);
-    expect((await assign(personnelId, courseId)).body).toMatchObject({ ...waived, status: 'waived' });
+    const decided = { dueDate: day(40), waivedUntil: day(3), waiverReason: 'On leave' };
+    await admin.patch(`/training/${id}`, decided);
+    expect((await assign(personnelId, courseId)).body).toMatchObject({ ...decided, status: 'waived' });
   });
 
   it('409 invalid-state: a person who has left, also to bring an assignment back', async () => {

@@ -61,8 +61,9 @@ export class StandingsService {
     const assigned = { assigned: true, assignedByUserId: company.userId };
     // A decision on one that was taken back, or on a requirement that has ended, is not of this one.
     const known = current && !current.archived ? await this.get(company, id) : undefined;
-    const waiver = known && known.requirement !== 'none' ? {} : { waivedUntil: null, waiverReason: null };
-    const kept = known?.required ? (current?.dueDate ?? null) : null;
+    const isAsked = known !== undefined && known.requirement !== 'none';
+    const waiver = isAsked ? {} : { waivedUntil: null, waiverReason: null };
+    const kept = isAsked ? (current?.dueDate ?? null) : null;
     const values = { ...assigned, ...fresh, ...waiver, dueDate: dueDate ?? kept };
     await this.assignments.decide(company, body, current, values);
     return this.get(company, id);

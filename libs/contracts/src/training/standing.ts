@@ -71,7 +71,8 @@ export const assignTrainingSchema = z
     personnelId: idSchema,
     courseId: idSchema.describe('Of a course that is not retired.'),
     dueDate: optional(dateSchema).describe(
-      'null keeps one that was set before, where an org structure item requires the course.',
+      'null keeps one that was set before, where an org structure item requires or recommends the course. Where ' +
+        'nothing asks for it any more, neither that nor a waiver is kept.',
     ),
   })
   .meta({ id: 'AssignTraining' });
