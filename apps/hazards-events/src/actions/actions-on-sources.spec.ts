@@ -85,6 +85,10 @@ describe.each(['hazard', 'event'] as const)('actions of one %s', (sourceType) =>
     const { id } = await added({ sourceType, sourceId, orgStructureId: place.id });
     const { orgStructureId: _, ...moved } = (await admin.get(`/actions/${id}`)).body;
     expect((await admin.put(`/actions/${id}`, moved)).body).toMatchObject({ orgStructureId: left.id });
+    for (const { id: orgStructureId } of [place, left])
+      expect((await admin.patch(`/actions/${id}`, { orgStructureId })).body).toMatchObject({
+        orgStructureId,
+      });
     const refused = await post({ sourceType, sourceId, orgStructureId: other.id });
     expect(refused).toMatchObject({ status: 422, body: { errors: [{ code: 'archived-reference' }] } });
   });

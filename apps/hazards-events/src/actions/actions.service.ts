@@ -100,7 +100,8 @@ export class ActionsService {
       },
       values: async (action, row) => {
         const faults = sourceFaults(action, row);
-        const ofSource = action.orgStructureId ? undefined : await this.placeOf(company, row);
+        const stays = action.orgStructureId === row.orgStructureId;
+        const ofSource = stays ? undefined : await this.placeOf(company, row);
         const orgStructureId = action.orgStructureId ?? ofSource;
         await this.refuseOtherJudges(company, { ...action, orgStructureId: orgStructureId ?? null }, row);
         if (orgStructureId === undefined) throw withoutPlace(faults);
