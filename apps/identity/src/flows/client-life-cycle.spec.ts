@@ -151,6 +151,8 @@ describe('the life of an API client', () => {
       error,
       null,
     ]);
+    const told = "SELECT FROM audit_records WHERE type = 'authorized' AND client_id = $1";
+    expect(await provider.query(told, [client.id])).toEqual([]);
   });
 
   it('a refusal to agree goes to no address that was taken out of the client meanwhile', async () => {

@@ -21,8 +21,7 @@ export interface GuessabilityQuestion {
 export type Guesser = 'anybody' | 'whoKnows' | 'nobody';
 
 const PROGRAM = fileURLToPath(new URL('./guessability.process.js', import.meta.url));
-/** Of two counts. */
-const TIMEOUT_MS = 20_000;
+const TIMEOUT_MS = 10_000;
 const run = promisify(execFile);
 
 /**

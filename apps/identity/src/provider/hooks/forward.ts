@@ -35,7 +35,7 @@ const withLanguage =
 
 /**
  * The library checks the address of an answer when the request comes. One that was taken out of the client
- * while the user signed in gets none, be it a code or a refusal.
+ * while the user signed in gets no refusal either.
  */
 const toRegistered =
   (mode: ResponseMode): ResponseMode =>

@@ -40,11 +40,13 @@ export function promptPolicy() {
 
 /**
  * Asks nothing: the client may have been changed while the user signed in, and the library checks a request
- * when it comes alone. Without PKCE no code is for a client that has become public.
+ * when it comes alone. No code is made for an address that the client has no more, or without PKCE for a
+ * client that has become public.
  */
 const refuseChangedClients = () =>
   new Check('changed_client', 'The client was changed', ({ oidc: { client, params } }) => {
-    if (client?.clientAuthMethod === 'none' && params?.['code_challenge'] === undefined)
+    if (!client?.redirectUriAllowed(String(params?.['redirect_uri']))) throw new errors.InvalidRedirectUri();
+    if (client.clientAuthMethod === 'none' && params?.['code_challenge'] === undefined)
       throw new errors.InvalidRequest(
         'Authorization Server policy requires PKCE to be used for this request',
       );
