@@ -62,10 +62,9 @@ export class StandingsService {
     // A decision on one that was taken back, or on a requirement that has ended, is not of this one.
     const known = current && !current.archived ? await this.get(company, id) : undefined;
     const isAsked = known !== undefined && known.requirement !== 'none';
-    const waiver = isAsked ? {} : { waivedUntil: null, waiverReason: null };
-    const kept = isAsked ? (current?.dueDate ?? null) : null;
-    const values = { ...assigned, ...fresh, ...waiver, dueDate: dueDate ?? kept };
-    await this.assignments.decide(company, body, current, values);
+    const anew = { ...fresh, dueDate, waivedUntil: null, waiverReason: null };
+    const decided = isAsked ? { dueDate: dueDate ?? current?.dueDate ?? null } : anew;
+    await this.assignments.decide(company, body, current, { ...assigned, ...decided });
     return this.get(company, id);
   }
 
