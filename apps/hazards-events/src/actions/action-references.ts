@@ -26,11 +26,11 @@ export class ActionReferences {
   async faults(
     company: CompanyContext,
     action: Placed,
-    { current, source }: { current?: Action; source?: { orgStructureId?: string } },
+    { current, sourcePlace }: { current?: Action; sourcePlace: string | undefined },
   ): Promise<FieldError[]> {
     const { orgStructureId, assigneePersonnelId, assigneeUserId, verifierUserId } = action;
     const needed = { see: 'actions.read', write: 'actions.write' } as const;
-    const stays = orgStructureId === current?.orgStructureId || orgStructureId === source?.orgStructureId;
+    const stays = [current?.orgStructureId, sourcePlace].includes(orgStructureId);
     const place = (await this.orgStructures.faults(company, orgStructureId, needed)).filter(
       ({ code }) => !(stays && code === 'archived-reference'),
     );

@@ -73,7 +73,8 @@ export class ActionsService {
     const orgStructureId = action.orgStructureId ?? source.orgStructureId;
     if (orgStructureId === undefined) throw withoutPlace(source.faults);
     const placed = { ...action, orgStructureId };
-    const faults = [...source.faults, ...(await this.references.faults(company, placed, { source }))];
+    const sourcePlace = source.orgStructureId;
+    const faults = [...source.faults, ...(await this.references.faults(company, placed, { sourcePlace }))];
     // Of a source that the caller may not read nothing is told, not even where it is.
     if (source.orgStructureId !== undefined) {
       await this.sources.permitMandatory(company, placed);
@@ -101,12 +102,12 @@ export class ActionsService {
       values: async (action, row) => {
         const faults = sourceFaults(action, row);
         const stays = action.orgStructureId === row.orgStructureId;
-        const ofSource = stays ? undefined : await this.placeOf(company, row);
-        const orgStructureId = action.orgStructureId ?? ofSource;
+        const sourcePlace = stays ? undefined : await this.placeOf(company, row);
+        const orgStructureId = action.orgStructureId ?? sourcePlace;
         await this.refuseOtherJudges(company, { ...action, orgStructureId: orgStructureId ?? null }, row);
         if (orgStructureId === undefined) throw withoutPlace(faults);
         const placed = { ...action, orgStructureId };
-        const kept = { current: row, ...(ofSource && { source: { orgStructureId: ofSource } }) };
+        const kept = { current: row, sourcePlace };
         const all = [...faults, ...(await this.references.faults(company, placed, kept))];
         if (!row.mandatory || placed.orgStructureId !== row.orgStructureId)
           await this.sources.permitMandatory(company, { ...row, mandatory: action.mandatory });
