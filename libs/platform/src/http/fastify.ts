@@ -23,7 +23,7 @@ import { EarlierPaths } from './api/earlier-paths.js';
 import { acceptsJson } from './api/negotiation.js';
 import { keepRequestContext } from './request-context.js';
 import { requestIdOf } from './request-id.js';
-import { checkMessage, clientHeaders, forwardedHeaders } from './wire/check-message.js';
+import { checkMessage, limitsBehindGateway, limitsOfClients } from './wire/check-message.js';
 import { answerClientError, answerLikeAnyOther } from './wire/client-errors.js';
 import { closeConnectionsOnStop } from './wire/close-connections.js';
 import { originForm } from './wire/origin-form.js';
@@ -65,9 +65,9 @@ const noSchema = (): never => {
  * wrong.
  */
 export function createHttpAdapter(logger: Logger, options: HttpOptions): FastifyAdapter {
-  const headers = options.readsBodies ? forwardedHeaders : clientHeaders;
+  const limits = options.readsBodies ? limitsBehindGateway : limitsOfClients;
   const server = {
-    maxHeaderSize: headers.bytes,
+    maxHeaderSize: limits.bytes,
     headersTimeout: options.requestTimeoutMs,
     connectionsCheckingInterval: CHECK_SLOW_EVERY_MS,
     // Said below, in the format of all other refusals.
@@ -115,7 +115,7 @@ export function createHttpAdapter(logger: Logger, options: HttpOptions): Fastify
     reply.header(REQUEST_ID_HEADER, request.id);
     // Nobody upgrades, and Node reads nothing more on such a connection: a client must not wait for it.
     if (request.headers.upgrade !== undefined) reply.header('connection', 'close');
-    checkMessage(request.raw, headers.count);
+    checkMessage(request.raw, limits.count);
     done();
   });
   logAnswers(fastify, logger);

@@ -7,6 +7,7 @@ import { isUtf8, pathOf } from '../path-of.js';
  * hint may.
  */
 const MAX_ADDRESS_LENGTH = 8192;
+
 /** The most headers of a request, and bytes of them together with its address. */
 export interface HeaderLimits {
   count: number;
@@ -17,9 +18,9 @@ export interface HeaderLimits {
  * Of a client. Browsers and proxies send some 30 headers. Node counts to 2000 and forgets the rest, which
  * nobody would have looked at.
  */
-export const clientHeaders: HeaderLimits = { count: 100, bytes: 16 * 1024 };
+export const limitsOfClients: HeaderLimits = { count: 100, bytes: 16 * 1024 };
 /** Of a client and the gateway, whose `x-forwarded-host` may be as long as all that the client has sent. */
-export const forwardedHeaders: HeaderLimits = { count: 120, bytes: 2 * clientHeaders.bytes };
+export const limitsBehindGateway: HeaderLimits = { count: 120, bytes: 2 * limitsOfClients.bytes };
 
 /** The sender of such a message must not send more of them. */
 const LAST_ANSWER = { connection: 'close' };
