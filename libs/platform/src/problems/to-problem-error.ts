@@ -81,11 +81,11 @@ export function toProblemError(error: unknown): ProblemError {
   return new ProblemError('internal-error', { cause: error });
 }
 
-/** 503 with `Retry-After: 1`. */
-export const unavailable = (cause?: unknown): ProblemError =>
+/** 503 with `Retry-After`, in whole seconds. */
+export const unavailable = (cause?: unknown, retryAfterSeconds = 1): ProblemError =>
   new ProblemError('unavailable', {
     detail: 'The service cannot answer right now. Try again.',
-    headers: { 'retry-after': '1' },
+    headers: { 'retry-after': String(retryAfterSeconds) },
     cause,
   });
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { COMPANY_CONTEXT_HEADER, type Problem } from '@safety/contracts';
-import { callSpan, endCall, failureOf, originHeaders, ProblemError, type Span } from '@safety/platform';
+import { callSpan, endCall, failureOf, originHeaders, type Span, unavailable } from '@safety/platform';
 import { ApiRefusal } from './api-refusal.js';
 
 /** Shorter than the gateway waits for the page. */
@@ -132,9 +132,6 @@ function problemIn(text: string): Partial<Problem> {
     return {};
   }
 }
-
-const unavailable = (cause: unknown): ProblemError =>
-  new ProblemError('unavailable', { cause, headers: { 'retry-after': '1' } });
 
 function textOf(query: Query): string {
   const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>

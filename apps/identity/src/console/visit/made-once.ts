@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { ProblemError } from '@safety/platform';
+import { unavailable } from '@safety/platform';
 import { lifetimes } from '../../lifetimes.js';
 import { ReplayGuard } from '../../storage/short-lived/replay-guard.js';
 import { ShortLived } from '../../storage/short-lived/short-lived.js';
@@ -52,6 +52,6 @@ export class MadeOnce {
       if (found) return found.value;
       await delay(ASK_AGAIN_MS);
     } while (performance.now() < until);
-    throw new ProblemError('unavailable', { headers: { 'retry-after': '1' } });
+    throw unavailable(new Error('The same form was not answered in time'));
   }
 }

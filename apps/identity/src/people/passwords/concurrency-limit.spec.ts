@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ProblemError } from '@safety/platform';
 import { ConcurrencyLimit } from './concurrency-limit.js';
+
+const retryAfterOf = (refusal: ProblemError) => refusal.options.headers?.['retry-after'];
 
 describe('a concurrency limit', () => {
   it('lets so many through at once, so many wait in turn, and turns the rest away', async () => {
@@ -14,6 +17,19 @@ describe('a concurrency limit', () => {
     await Promise.all([first, second, third]);
     expect(order).toEqual([2, 3]);
     await expect(limit.run(async () => 4)).resolves.toBe(4);
+  });
+
+  it('spreads over four seconds when those come again whom it turns away at one time', async () => {
+    const limit = new ConcurrencyLimit(1, 0);
+    let open = (): void => undefined;
+    const first = limit.run(() => new Promise<void>((resolve) => (open = resolve)));
+    const refused = await Promise.allSettled(
+      Array.from({ length: 200 }, () => limit.run(async () => undefined)),
+    );
+    open();
+    await first;
+    const seconds = refused.map((one) => one.status === 'rejected' && retryAfterOf(one.reason));
+    expect([...new Set(seconds)].sort()).toEqual(['1', '2', '3', '4']);
   });
 
   it('gives others a turn of every four, however much preferred work waits', async () => {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { type ProblemError, unavailable } from '@safety/platform';
 
 /**
@@ -11,6 +12,9 @@ const LATEST_WEIGHT = 0.1;
  * end leave new ones a quarter.
  */
 const PREFERRED_IN_A_ROW = 3;
+
+/** Those who are refused come again over so many seconds: together they would be refused again. */
+const COME_AGAIN_WITHIN_SECONDS = 4;
 
 /** Runs a few pieces of work at a time, lets some wait, and refuses the rest immediately with 503. */
 export class ConcurrencyLimit {
@@ -81,4 +85,5 @@ export class ConcurrencyLimit {
   }
 }
 
-const tooManyWait = (): ProblemError => unavailable(new Error('Too many passwords wait'));
+const tooManyWait = (): ProblemError =>
+  unavailable(new Error('Too many passwords wait'), randomInt(1, COME_AGAIN_WITHIN_SECONDS + 1));

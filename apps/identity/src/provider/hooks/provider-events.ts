@@ -37,7 +37,7 @@ export class ProviderEvents {
     this.logger.error({ err: error, route: ctx.oidc.route }, 'provider: failed');
     if (problem.code !== 'unavailable') return;
     ctx.status = problem.status;
-    ctx.set('retry-after', '1');
+    ctx.set(problem.options.headers ?? {});
     if (typeof ctx.body === 'object')
       ctx.body = { error: 'temporarily_unavailable', error_description: problem.message };
   }
