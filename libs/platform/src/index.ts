@@ -9,6 +9,7 @@ export type { Caller } from './http/caller.js';
 
 import './http/caller.js';
 
+export { nameRoute, noteProblem } from './http/answered.js';
 export { matchesEtag } from './http/api/etag.js';
 export { languageOf, prefersHtml } from './http/api/negotiation.js';
 export * from './http/api/precondition.js';
@@ -22,7 +23,6 @@ export * from './logging/logger.js';
 export * from './logging/logger.token.js';
 export * from './metrics/metrics.js';
 export { MetricsServer } from './metrics/metrics-server.js';
-export { nameRoute, noteProblem } from './metrics/request-metrics.js';
 export * from './problems/problem.filter.js';
 export * from './problems/problem-error.js';
 export * from './problems/send-problem.js';

@@ -33,17 +33,23 @@ function requestFields(): Record<string, unknown> {
 }
 
 /**
- * Members of errors with data that was sent. ioredis adds a command with its arguments, including the
- * password of `AUTH`. TypeORM adds the parameters of a statement, and OpenTelemetry the answer of a
- * collector, which may repeat a header.
+ * Members of errors with data that was sent, or that an answer repeats. ioredis adds a command with its
+ * arguments, including the password of `AUTH`; TypeORM the parameters of a statement, and PostgreSQL the key
+ * or the row that broke a constraint; OpenTelemetry the answer of a collector, which may repeat a header;
+ * nodemailer the addresses that a mail server refused, with its words.
  */
-const SENT_DATA = new Set(['command', 'previousErrors', 'parameters', 'data']);
+const SENT_DATA = new Set([
+  ...['command', 'previousErrors'],
+  ...['parameters', 'detail', 'where'],
+  ...['data'],
+  ...['rejected', 'rejectedErrors', 'recipient', 'response'],
+]);
 
 /**
  * The error without the data that was sent. An operator is told what to do about a certificate that is not
  * believed.
  */
-function loggableError(error: Error): object {
+export function loggableError(error: Error): object {
   const members = Object.entries(pino.stdSerializers.err(error)).filter(([name]) => !SENT_DATA.has(name));
   const advice = tlsAdvice(error);
   return { ...Object.fromEntries(members), ...(advice && { advice }) };

@@ -1,9 +1,9 @@
 import type { Problem } from '@safety/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { noteProblem } from '../http/answered.js';
 import { languageOf } from '../http/api/negotiation.js';
 import { pathOf } from '../http/path-of.js';
 import { isRoutine } from '../http/routine.js';
-import { noteProblem } from '../metrics/request-metrics.js';
 import type { ProblemError } from './problem-error.js';
 import { problemTitle } from './problem-titles.js';
 import { toProblemError } from './to-problem-error.js';

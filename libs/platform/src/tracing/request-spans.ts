@@ -1,13 +1,9 @@
-import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { attributesOf, methodOf, whenAnswered } from '../http/answered.js';
 import { isRoutine } from '../http/routine.js';
-import { problemOf, routeOf } from '../metrics/request-metrics.js';
 import type { Span } from './span.js';
 import type { TraceContext } from './traceparent.js';
 import type { Tracing } from './tracing.js';
-
-const known = new Set(METHODS);
-const methodOf = ({ method }: FastifyRequest): string => (known.has(method) ? method : '_OTHER');
 
 /**
  * The span of a request; its name follows once the route is known for sure. Probes and routine questions
@@ -24,20 +20,12 @@ export function beginRequest(
 
 /** Ends the span of each request with its answer: by the pattern of its route, never its address. */
 export function endRequests(fastify: FastifyInstance): void {
-  fastify.addHook('onResponse', (request, reply, done) => {
+  whenAnswered(fastify, (answered, request) => {
     const span = request.context?.span;
-    if (span?.isRecorded) {
-      const { statusCode } = reply;
-      const [method, route, problem] = [methodOf(request), routeOf(request), problemOf(reply)];
-      span.rename(`${method} ${route}`);
-      span.set({
-        'http.request.method': method,
-        'http.route': route,
-        'http.response.status_code': statusCode,
-        ...(problem !== undefined && { 'error.type': problem }),
-      });
-      span.end(statusCode >= 500 ? (problem ?? String(statusCode)) : undefined);
-    }
-    done();
+    if (!span?.isRecorded) return;
+    const { method, route, status, problem } = answered;
+    span.rename(`${method} ${route}`);
+    span.set(attributesOf(answered));
+    span.end(status !== undefined && status >= 500 ? (problem ?? String(status)) : undefined);
   });
 }

@@ -1,0 +1,68 @@
+import { METHODS } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ProblemError } from '../problems/problem-error.js';
+
+const known = new Set(METHODS);
+const routes = new WeakMap<FastifyRequest, string>();
+const problems = new WeakMap<FastifyReply, string>();
+
+/** Names the route of a request that a route for everything takes. Patterns alone, never an address. */
+export const nameRoute = (request: FastifyRequest, route: string): void => void routes.set(request, route);
+
+/** Notes why a request is refused; of a limit also which one it was. */
+export function noteProblem(
+  reply: FastifyReply,
+  { code, options }: Pick<ProblemError, 'code'> & Partial<Pick<ProblemError, 'options'>>,
+): void {
+  const policy = options?.extensions?.['policy'];
+  problems.set(reply, typeof policy === 'string' ? `${code}:${policy}` : code);
+}
+
+/** A request that is over, as logs, metrics and traces tell of it. */
+export interface Answered {
+  /** `_OTHER` for one that Node does not know. */
+  method: string;
+  /** The pattern of the route that it took. */
+  route: string;
+  /** None where the client left before the answer began. */
+  status: number | undefined;
+  /**
+   * Why it was refused, when it was; `client-left` where the client did not wait for the answer, and
+   * `broken-off` where it ended half-way.
+   */
+  problem: string | undefined;
+  ms: number;
+}
+
+export const methodOf = ({ method }: FastifyRequest): string => (known.has(method) ? method : '_OTHER');
+
+/** Tells of each request once it is over, be its answer whole or not. */
+export function whenAnswered(
+  fastify: FastifyInstance,
+  tell: (answered: Answered, request: FastifyRequest) => void,
+): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.raw.on('close', () => tell(answeredOf(request, reply), request));
+    done();
+  });
+}
+
+function answeredOf(request: FastifyRequest, reply: FastifyReply): Answered {
+  const { headersSent, writableFinished, statusCode } = reply.raw;
+  const brokenOff = headersSent ? 'broken-off' : 'client-left';
+  return {
+    method: methodOf(request),
+    route: routes.get(request) ?? request.routeOptions.url ?? 'none',
+    status: headersSent ? statusCode : undefined,
+    problem: writableFinished ? problems.get(reply) : brokenOff,
+    ms: reply.elapsedTime,
+  };
+}
+
+/** By the semantic conventions of OpenTelemetry for HTTP servers. */
+export const attributesOf = ({ method, route, status, problem }: Answered) => ({
+  'http.request.method': method,
+  'http.route': route,
+  ...(status !== undefined && { 'http.response.status_code': status }),
+  ...(problem !== undefined && { 'error.type': problem }),
+});
