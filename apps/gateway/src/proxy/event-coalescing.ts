@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { AnswerTime } from './answer-time.js';
 
-/** An answer in one piece waits for it twice at most: as a request, and on its way back. */
+/** An answer in one piece waits for it twice at most: before its request is read, and before it is itself. */
 const PAUSE_MS = 1;
 /** Of answers that take ten times as long it hardly shows. */
 const SLOW_ANSWER_MS = 10;
@@ -18,18 +18,21 @@ const SLOW_ANSWER_MS = 10;
 @Injectable()
 export class EventCoalescing {
   private readonly answers = new AnswerTime();
-  private isPauseDue = false;
+  private pauseDue: NodeJS.Immediate | undefined;
   private readonly neverNotified = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
-  /** Counts a request that is passed on until its answer has ended. */
+  /**
+   * Counts a request until its answer has ended. It is called once the request is passed on: undici writes it
+   * when the turn of the event loop ends, and the pause comes after that.
+   */
   follow(client: ServerResponse): void {
     if (client.closed) return;
     const now = performance.now();
     this.answers.began(now);
     client.once('close', this.ended);
-    if (this.isPauseDue || !this.answers.isUnderLoad(now, SLOW_ANSWER_MS)) return;
-    this.isPauseDue = true;
-    setImmediate(this.pause);
+    if (!this.answers.isUnderLoad(now, SLOW_ANSWER_MS)) return;
+    clearImmediate(this.pauseDue);
+    this.pauseDue = setImmediate(this.pause);
   }
 
   private readonly ended = (): void => {
@@ -37,7 +40,6 @@ export class EventCoalescing {
   };
 
   private readonly pause = (): void => {
-    this.isPauseDue = false;
     Atomics.wait(this.neverNotified, 0, 0, PAUSE_MS);
   };
 }

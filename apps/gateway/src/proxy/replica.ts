@@ -1,6 +1,6 @@
 import type { DuplexOptions } from 'node:stream';
-import { connectionAgeMs } from '@safety/auth-guard';
 import { buildConnector, Pool } from 'undici';
+import { AgingClient } from './aging-client.js';
 import { Breaker } from './breaker.js';
 import { SlowClients } from './slow-clients.js';
 
@@ -57,7 +57,8 @@ export class Replica {
     this.pool = new Pool(address, {
       connections,
       connect: connector(certifiedName),
-      clientTtl: connectionAgeMs(),
+      factory: (origin, options) => new AgingClient(origin, options),
+      clientTtl: AgingClient.TTL,
       // An exchange keeps the time of its answer, since only that counts the wait for a connection too.
       headersTimeout: 0,
       bodyTimeout: 0,

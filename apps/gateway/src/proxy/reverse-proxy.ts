@@ -120,8 +120,8 @@ export class ReverseProxy {
     };
     // A client that left meanwhile would never end the exchange.
     if (reply.raw.closed) return;
-    this.coalescing.follow(reply.raw);
     new Exchange(request, reply, call).begin();
+    this.coalescing.follow(reply.raw);
   }
 }
 
