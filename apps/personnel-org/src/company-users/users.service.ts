@@ -31,7 +31,9 @@ export class UsersService {
   async page(company: CompanyContext, query: ListUsers): Promise<Page<User>> {
     const seesEmail = mayAnywhere(company, 'users.read');
     const rows = seesEmail ? this.users.byNameAndEmail : this.users.byName;
-    const { eventManagerOnly, modifiedSince, active = modifiedSince ? undefined : true } = query;
+    const { eventManagerOnly, ids, modifiedSince, includeArchived } = query;
+    const isCopied = ids !== undefined || modifiedSince !== undefined || includeArchived !== 'false';
+    const active = query.active ?? (isCopied ? undefined : true);
     const paths = await this.pathsOf(company, query.orgStructureRelationshipIds);
     const page = await rows.page(company, query, [
       equal('active', active),

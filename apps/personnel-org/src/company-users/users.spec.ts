@@ -98,6 +98,19 @@ describe('GET /users', () => {
     expect(await names('', await api.caller())).toEqual([]);
   });
 
+  it('200: by their ids, and with those who have left, also who may not sign in', async () => {
+    await publishedUser(reader.companyId, 'Gil Disabled and left', [], { active: false, belongs: false });
+    const { data } = (await reader.get('/users?modifiedSince=2026-01-01T00:00:00Z')).body;
+    const ids = data.map(({ id }: { id: string }) => id).join(',');
+    const here = ['Anna Everywhere', 'ben North', 'Cleo Quarry', 'Dan Depot', 'Eve Disabled'];
+    const left = ['Flo Left', 'Gil Disabled and left'];
+    expect(await names(`?ids=${ids}`)).toEqual(here);
+    expect(await names(`?ids=${ids}&includeArchived=true`)).toEqual([...here, ...left]);
+    expect(await names('?includeArchived=only')).toEqual(left);
+    expect(await names('?includeArchived=only&active=true')).toEqual(['Flo Left']);
+    expect(await names(`?ids=${ids}&active=false`)).toEqual(['Eve Disabled']);
+  });
+
   it('200: where a role of theirs counts: there, above, or everywhere', async () => {
     const at = (...places: { id: string }[]) =>
       names(`?orgStructureRelationshipIds=${places.map(({ id }) => id).join(',')}`);

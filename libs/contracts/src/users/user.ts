@@ -56,7 +56,9 @@ export const listUsersSchema = listQuery({
       ),
     active: queryFlag
       .optional()
-      .describe('Whether they may sign in. Default true; with modifiedSince all of them.'),
+      .describe(
+        'Whether they may sign in. Default true; with `ids`, with `modifiedSince`, or where archived users are included, all of them.',
+      ),
   },
 }).omit({ externalId: true });
 export type ListUsers = z.infer<typeof listUsersSchema>;
