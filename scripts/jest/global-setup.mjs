@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import {
   Closers,
   claimTestKeyspaces,
@@ -64,8 +64,6 @@ async function start(closers, maxWorkers) {
   const run = process.env.TEST_DATABASE_RUN;
   // A server of the run itself ends with all that is in it.
   if (process.env.DATABASE_URL) closers.add(() => dropTestRun(postgres.url, run));
-  // For the workers, and for all that tests start in processes of their own.
-  process.env.NODE_COMPILE_CACHE ??= resolve('.local', 'compile-cache');
 }
 
 /** Waits for both servers also where one fails: the other, still starting, would leave its data behind. */

@@ -10,6 +10,7 @@ import { SnakeCaseNaming } from './naming.js';
 import type { DatabaseSettings } from './settings.js';
 import { LOCK_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from './time-limits.js';
 import { readTimestamp } from './timestamps.js';
+import { forgetStatements } from './transaction/prepared.js';
 import { TracedClient } from './transaction/traced-client.js';
 
 /** For a network that swallows what is sent: longer than PostgreSQL itself lets a statement take. */
@@ -46,6 +47,7 @@ export type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
  * and transactions; see `limitTimeOf`.
  */
 export function serviceDataSource(settings: DatabaseSettings, entities: EntityTarget<object>[]): DataSource {
+  forgetStatements();
   return new DataSource({
     type: 'postgres',
     url: settings.DATABASE_URL,

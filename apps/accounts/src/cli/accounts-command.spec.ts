@@ -91,6 +91,7 @@ const addresses = (operator: URL) => ({
 
 const env = (): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
   OPERATOR_DATABASE_URL: operatorUrl.href,
   REDIS_URL: process.env['REDIS_URL'],
   ...busSettingsOfTests('accounts'),

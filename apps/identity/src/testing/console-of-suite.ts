@@ -4,7 +4,8 @@ import { IdentityModule } from '../identity.module.js';
 import { identityService } from '../service-options.js';
 import { ConsoleBrowser } from './console-browser.js';
 import { credentials } from './flows.js';
-import { authUrl, type Replica } from './identity-under-test.js';
+import type { Replica } from './identity-under-test.js';
+import { authUrl, type Send, sendTo } from './send.js';
 
 /** The whole suite with the demo: the pages of companies call accounts and personnel-org. */
 export interface ConsoleOfSuite extends Pick<Replica, 'fetch'> {
@@ -19,29 +20,25 @@ export interface ConsoleOfSuite extends Pick<Replica, 'fetch'> {
 export async function startConsoleOfSuite(): Promise<ConsoleOfSuite> {
   const env = { ...process.env, DATABASE_URL: process.env['TEST_DATABASE_URL'], LOG_LEVEL: 'error' };
   const suite = await startSuite({ env });
-  const sendTo =
-    (process: string): Replica['fetch'] =>
-    async (address, init = {}) => {
-      const { pathname, search } = new URL(address, authUrl);
-      const answer = await fetch(process + pathname + search, { redirect: 'manual', ...init });
-      const { status } = answer;
-      const headers = new Headers(answer.headers);
+  const sendThere =
+    (process: string): Send =>
+    async (address, init) => {
+      const answer = await sendTo(process)(address, init);
       // Where these browsers believe it to be.
       for (const name of ['location', 'refresh']) {
-        const next = headers.get(name);
-        if (next !== null) headers.set(name, next.replace(suite.url, authUrl));
+        const next = answer.headers.get(name);
+        if (next !== null) answer.headers.set(name, next.replace(suite.url, authUrl));
       }
-      const body = await answer.arrayBuffer();
-      return new Response(body.byteLength > 0 ? body : null, { status, headers });
+      return answer;
     };
-  const send = sendTo(suite.urls.identity);
+  const send = sendThere(suite.urls.identity);
   const signedIn = (email: string, path?: string): Promise<ConsoleBrowser> =>
     ConsoleBrowser.signedIn({ fetch: send }, { email, password: credentials.password }, path);
   const another: ConsoleOfSuite['another'] = async (changes) => {
     const settings = { ...suite.environment.identity, PORT: '0', ...changes };
     const { app } = await createService(IdentityModule, identityService, settings);
     await app.listen(0, '127.0.0.1');
-    return { fetch: sendTo(await app.getUrl()), close: () => app.close() };
+    return { fetch: sendThere(await app.getUrl()), close: () => app.close() };
   };
   return { suite, fetch: send, signedIn, another, close: () => suite.stop() };
 }

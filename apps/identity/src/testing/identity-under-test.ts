@@ -9,9 +9,9 @@ import { IdentityModule } from '../identity.module.js';
 import { migrations } from '../migrations/index.js';
 import { addDemo } from '../operations/demo/demo.js';
 import { identityService } from '../service-options.js';
+import { authUrl, type Send, sendTo } from './send.js';
 
-/** The public address of the provider; the processes under test listen elsewhere, like behind the gateway. */
-export const authUrl = 'http://localhost:8080';
+export { authUrl } from './send.js';
 export const issuer = `${authUrl}/auth`;
 
 export const keyEncryptionKey = Buffer.alloc(32, 'key encryption key of tests').toString('base64');
@@ -21,8 +21,7 @@ export interface Replica {
   app: NestFastifyApplication;
   /** Where it listens. */
   url: string;
-  /** Like `fetch`, for addresses that begin with `authUrl`; redirects are not followed. */
-  fetch(address: string | URL, init?: RequestInit): Promise<Response>;
+  fetch: Send;
   close(): Promise<void>;
 }
 
@@ -89,14 +88,5 @@ async function startReplica(database: TestDatabase, env: NodeJS.ProcessEnv): Pro
   await app.startAllMicroservices();
   await app.listen(0, '127.0.0.1');
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
-  // Read to the end: an answer left half-read would keep its connection, and with it the test's process,
-  // alive.
-  const send = async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
-    const { pathname, search } = new URL(address, authUrl);
-    const response = await fetch(url + pathname + search, { redirect: 'manual', ...init });
-    const { status, headers } = response;
-    const body = await response.arrayBuffer();
-    return new Response(body.byteLength > 0 ? body : null, { status, headers });
-  };
-  return { app, url, fetch: send, close: () => app.close() };
+  return { app, url, fetch: sendTo(url), close: () => app.close() };
 }

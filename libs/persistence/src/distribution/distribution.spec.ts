@@ -215,8 +215,13 @@ describe('the statements that distribute the tables of a service', () => {
 
   it('are printed by the command, as the service itself may ask; without a database in one sentence', () => {
     const program = fileURLToPath(new URL('cli.js', import.meta.url));
+    const { NODE_COMPILE_CACHE } = process.env;
     const print = (DATABASE_URL: string) =>
-      execFileSync(process.execPath, [program], { env: { DATABASE_URL }, encoding: 'utf8', stdio: 'pipe' });
+      execFileSync(process.execPath, [program], {
+        env: { NODE_COMPILE_CACHE, DATABASE_URL },
+        encoding: 'utf8',
+        stdio: 'pipe',
+      });
     expect(print(database.serviceUrl)).toContain("create_distributed_table('public.notes', 'company_id'");
     expect(() => print('')).toThrow('DATABASE_URL');
   });

@@ -12,6 +12,12 @@ const names = new Map<string, string>();
 const MOST_SENT_ONCE = 1000;
 const sentOnce = new Set<string>();
 
+/** Those of another service: tests have one after the other in a process. */
+export function forgetStatements(): void {
+  names.clear();
+  sentOnce.clear();
+}
+
 /** None for a statement that comes for the first time, or after the places are taken. */
 function statementName(text: string): string | undefined {
   const known = names.get(text);

@@ -51,7 +51,12 @@ const running: Running[] = [];
 
 function start(env: NodeJS.ProcessEnv): Running {
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env['PATH'], LOG_FORMAT: 'json', ...env },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      LOG_FORMAT: 'json',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const service = new Running(child);

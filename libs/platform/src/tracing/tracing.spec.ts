@@ -83,7 +83,7 @@ async function allSpans(): Promise<CollectedSpan[]> {
 const run = (program: string, env: NodeJS.ProcessEnv) =>
   promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    env: { PORT: '0', ...env },
+    env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], PORT: '0', ...env },
   });
 
 const traced = (traceparent: string): RequestInit => ({ headers: { traceparent } });

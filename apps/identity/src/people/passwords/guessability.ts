@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { withoutAccents } from './common-words.js';
@@ -39,7 +41,9 @@ export async function guesserOf(
   const question: GuessabilityQuestion = { candidates, known: [...known], isKnown, leastLog10 };
   // Without our environment, which holds secrets; the password goes through the pipe, where no list of
   // processes shows it.
-  const answer = run(process.execPath, [PROGRAM], { env: {}, timeout: TIMEOUT_MS });
+  const cache = getCompileCacheDir();
+  const env = cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) };
+  const answer = run(process.execPath, [PROGRAM], { env, timeout: TIMEOUT_MS });
   // A program that ends before it reads breaks the pipe; its answer tells of it.
   answer.child.stdin?.on('error', () => {});
   answer.child.stdin?.end(JSON.stringify(question));

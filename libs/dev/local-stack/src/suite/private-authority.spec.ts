@@ -111,7 +111,7 @@ async function mailed(url: string, ca: 'ca.pem' | 'other.pem'): Promise<string> 
       .catch((error) => console.log(tlsAdvice(error) ?? error));`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program], {
     cwd: join(repositoryRoot, 'apps/identity'),
-    env: { NODE_EXTRA_CA_CERTS: file(ca) },
+    env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], NODE_EXTRA_CA_CERTS: file(ca) },
   });
   return stdout.trim();
 }
@@ -174,6 +174,7 @@ function environment(app: AppName, ca: 'ca.pem' | 'other.pem'): Record<string, s
   const settings = { ports, databaseUrl: database.href, redisUrl, secrets, inherited: {} };
   return {
     PATH: process.env['PATH'] ?? '',
+    NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
     ...suiteEnvironment(settings)[app],
     ...(app === 'gateway' ? {} : preparationEnvironment(app, settings)),
     NODE_EXTRA_CA_CERTS: file(ca),

@@ -57,7 +57,7 @@ describe('pnpm distribute', () => {
   it('0: those of the database in DATABASE_URL', () => {
     const out = execFileSync(process.execPath, ['scripts/distribute.mjs'], {
       cwd: repositoryRoot,
-      env: { PATH, DATABASE_URL: url },
+      env: { PATH, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], DATABASE_URL: url },
       encoding: 'utf8',
     });
     expect(out).toContain(PRINTED);
