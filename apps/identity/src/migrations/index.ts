@@ -41,6 +41,7 @@ import { ShortenSessionsInParts1700000005821 } from './1700000005821-shorten-ses
 import { FindUsersOfACompany1700000005822 } from './1700000005822-find-users-of-a-company.js';
 import { FindNewestLogoutCalls1700000005823 } from './1700000005823-find-newest-logout-calls.js';
 import { TellAcceptanceOfRoles1700000005840 } from './1700000005840-tell-acceptance-of-roles.js';
+import { ForgetAddressesOfDisabledUsers1700000005850 } from './1700000005850-forget-addresses-of-disabled-users.js';
 
 /** In the order they run in. */
 export const migrations = [
@@ -87,4 +88,5 @@ export const migrations = [
   FindUsersOfACompany1700000005822,
   FindNewestLogoutCalls1700000005823,
   TellAcceptanceOfRoles1700000005840,
+  ForgetAddressesOfDisabledUsers1700000005850,
 ];

@@ -246,4 +246,48 @@ describe('user-changed.v1', () => {
     expect((await refresh(provider, refresh_token)).status).toBe(400);
     expect(await signIn(user.email)).toBe(200);
   });
+
+  it('of a disabled user who is given another address the earlier one is kept nowhere', async () => {
+    const known = async (address: string) =>
+      (
+        await provider.query<{ known: boolean }>(
+          `SELECT (to_jsonb(credentials) || to_jsonb(users))::text LIKE '%' || $2 || '%' AS known
+           FROM users JOIN credentials ON user_id = users.id WHERE users.id = $1`,
+          [user.id, address],
+        )
+      )[0]?.known;
+    const proven = () =>
+      provider.query('SELECT email_proven, proven_email_key AS key FROM credentials WHERE user_id = $1', [
+        user.id,
+      ]);
+    await publish(state({ version: 12, email: 'corrected@demo.example' }));
+    await until(async () => (await saved())?.version === 12);
+    expect([await known(user.email), await signIn('corrected@demo.example')]).toEqual([true, 200]);
+    await publish(state({ version: 13, email: user.email }));
+    await until(async () => (await saved())?.version === 13);
+    // The address stays proven while it is the present one.
+    await publish(state({ version: 14, email: user.email, disabled: true }));
+    await until(async () => (await saved())?.version === 14);
+    expect(await proven()).toEqual([{ email_proven: true, key: user.email }]);
+    await publish(state({ version: 15, email: 'gone-1@neutral.example', disabled: true }));
+    await until(async () => (await saved())?.version === 15);
+    expect(await known(user.email)).toBe(false);
+    await publish(state({ version: 16, email: user.email }));
+    await until(async () => (await saved())?.version === 16);
+    expect(await proven()).toEqual([{ email_proven: false, key: null }]);
+  });
+
+  it('the same of one who is disabled after the change', async () => {
+    const { id } = state({});
+    await provider.query(
+      'UPDATE credentials SET email_proven = true, proven_email_key = email_key WHERE user_id = $1',
+      [id],
+    );
+    await publish(state({ version: 17, email: 'gone-2@neutral.example' }));
+    await publish(state({ version: 18, email: 'gone-2@neutral.example', disabled: true }));
+    await until(async () => (await saved())?.version === 18);
+    expect(
+      await provider.query('SELECT proven_email_key AS key FROM credentials WHERE user_id = $1', [id]),
+    ).toEqual([{ key: null }]);
+  });
 });

@@ -51,8 +51,8 @@ export async function saveUser(client: StatementClient, user: UserState): Promis
   // Accounts gives the address of a lost user to others. The id in its place is an address of nobody.
   const key = isLost(user) ? id : emailKey(email);
   const { rowCount: known } = await client.query(
-    `UPDATE credentials SET ${movedToSql('$2')} WHERE user_id = $1`,
-    [id, key],
+    `UPDATE credentials SET ${movedToSql('$2', '$3::boolean')} WHERE user_id = $1`,
+    [id, key, disabled],
   );
   if (known) return 'changed';
   await client.query('INSERT INTO credentials (user_id, email_key) VALUES ($1, $2)', [id, key]);
