@@ -590,6 +590,39 @@ describe('the audit trail', () => {
     expect(JSON.stringify(records)).not.toContain('typed-by-mistake');
   });
 
+  const atPage = (email: string, password: string) =>
+    signIn(new Browser(provider), authorizationUrl(), { email, password });
+  const atToken = (username: string, password: string) =>
+    requestToken(provider, {
+      ...{ grant_type: 'password', username, password, scope: 'openid' },
+      ...passwordClient,
+    });
+
+  it.each([
+    ['POST /auth/sign-in/:uid 200, the form again', atPage, 200],
+    ['POST /auth/connect/token 400 invalid_grant', atToken, 400],
+  ])(
+    '%s: a wrong password is recorded with its user, and tells the caller nothing of it',
+    async (_, send, status) => {
+      const answers: string[] = [];
+      const tried = async (email: string) => {
+        const answer = await send(email, 'a wrong password');
+        expect(answer.status).toBe(status);
+        answers.push(JSON.stringify([...answer.headers]) + (await answer.text()));
+      };
+      const records = await recordsOf(async () => {
+        await tried(user.email);
+        await tried('nobody@demo.example');
+      });
+      expect(records.map(({ type, userId }) => [type, userId])).toEqual([
+        ['sign-in-refused', user.id],
+        ['sign-in-refused', null],
+      ]);
+      expect(answers.join()).not.toContain(user.id);
+      expect(JSON.stringify(records)).not.toContain('@');
+    },
+  );
+
   it('a refused sign-in on the way back to a client is one record', async () => {
     const records = await recordsOf(async () => {
       const answer = await signIn(new Browser(provider), authorizationUrl({ prompt: 'none' }));

@@ -143,6 +143,39 @@ describe('sign-in throttling', () => {
       );
     });
 
+    it.each([
+      ['the page', atPage, 200, 429],
+      ['the token endpoint', attempt, 400, 400],
+    ])(
+      'at %s: wrong, throttled and locked ones are recorded with their user',
+      async (_, by, wrong, locking) => {
+        const trail = provider.app.get(AuditTrail, { strict: false });
+        await trail.written();
+        const [{ now } = {}] = await provider.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+        const most = by === atPage ? MOST_OF_ONE : MOST_OF_SHARED;
+        for (const email of [user.email, 'nobody@demo.example']) {
+          expect((await by(email, WRONG, '192.0.7.1')).status).toBe(wrong);
+          await provider.query('UPDATE counters SET count = $1', [most]);
+          expect((await by(email, WRONG, '192.0.7.1')).status).toBe(429);
+          await failed(MOST_IN_A_ROW);
+          expect((await by(email, WRONG, '192.0.7.1')).status).toBe(locking);
+          await provider.query('TRUNCATE counters');
+        }
+        await trail.written();
+        const records = await provider.query(
+          `SELECT user_id AS "userId", reason FROM audit_records
+         WHERE type = 'sign-in-refused' AND occurred_at >= date_trunc('milliseconds', $1::timestamptz) ORDER BY id`,
+          [now],
+        );
+        const reasons = [/wrong user name or password/, /too many wrong passwords(?! in)/, /in a row/];
+        expect(records).toEqual(
+          [user.id, null].flatMap((userId) =>
+            reasons.map((reason) => ({ userId, reason: expect.stringMatching(reason) })),
+          ),
+        );
+      },
+    );
+
     it('locks nobody out of a device that they know, and a right one begins a new row', async () => {
       const known = new Browser(provider, { 'x-forwarded-for': '192.0.2.1' });
       expect((await signIn(known, authorizationUrl(), credentials)).status).toBe(303);

@@ -57,13 +57,20 @@ ${field({ name: 'request', label: text.request, value: filter.request ?? '', req
 ${button(text.search, { kind: 'secondary' })}</form>`;
 }
 
+/**
+ * The id of a stranger who was signed in at the client. Of a password that was refused nothing is told:
+ * whoever registers a client could try addresses there, and learn which ones are somebody's.
+ */
+const strangerOf = ({ type, userId }: AuditRecord): string | null =>
+  type === 'sign-in-refused' ? null : userId;
+
 function panel(visit: Visit, record: AuditRecord, records: Records, text: RecordMessages): Html {
   const { occurredAt, type, actor, userId, clientId, requestId, reason, details } = record;
   const { emails } = records;
   const clientName = clientId && (namesOf(records, text).get(clientId) ?? clientId);
   const messages: [label: string, value: Html | string | null][] = [
     [text.client, clientName],
-    [visit.text.email, userId && (emails.get(userId) ?? userId)],
+    [visit.text.email, userId && (emails.get(userId) ?? strangerOf(record))],
     [text.actor, text.actors[actor]],
     [text.request, requestId && html`<code>${requestId}</code>`],
   ];

@@ -7,7 +7,7 @@ import { AuditTrail } from '../../audit/audit-trail.js';
 import { clientPath, consolePaths } from '../../paths/console.js';
 import { locationOf } from '../../testing/browser.js';
 import { ConsoleBrowser } from '../../testing/console-browser.js';
-import { credentials, requestToken, user } from '../../testing/flows.js';
+import { credentials, passwordClient, requestToken, user } from '../../testing/flows.js';
 import { authUrl, type IdentityUnderTest, startIdentity } from '../../testing/identity-under-test.js';
 import { type LogoutReceiver, startLogoutReceiver } from '../../testing/logout-receiver.js';
 
@@ -45,15 +45,16 @@ describe('console: what happened at the clients', () => {
     expect((await requestToken(provider, form, { 'x-request-id': requestId })).status).toBe(401);
     await written();
   };
-  /** A stranger tries to sign in at the client; resolves to who it is. */
-  const triedByStranger = async (requestId: string): Promise<string> => {
+  /** Of a stranger at the client; resolves to who it is. */
+  const recordOfStranger = async (
+    requestId: string,
+    type: 'signed-in' | 'sign-in-refused',
+  ): Promise<string> => {
     const [row] = await provider.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [
       stranger.email,
     ]);
     const userId = String(row?.id);
-    provider.app
-      .get(AuditTrail, { strict: false })
-      .record({ type: 'sign-in-refused', clientId, userId, requestId });
+    provider.app.get(AuditTrail, { strict: false }).record({ type, clientId, userId, requestId });
     await written();
     return userId;
   };
@@ -91,12 +92,35 @@ describe('console: what happened at the clients', () => {
     expect(itemsIn(await other.text(`${consolePaths.audit}?client=${clientId}`))).toBe(0);
   });
 
-  it('GET /audit 200: a stranger who tried to sign in is named by id alone', async () => {
-    const foreignId = await triedByStranger('of-a-stranger');
+  it('GET /audit 200: a stranger who signed in is named by id alone', async () => {
+    const foreignId = await recordOfStranger('of-a-stranger', 'signed-in');
     const page = await browser.text(`${consolePaths.audit}?request=of-a-stranger`);
     expect(page).toContain(foreignId);
     expect(page).not.toContain(stranger.email);
     expect(itemsIn(await browser.text(`${consolePaths.audit}?user=${stranger.email}`))).toBe(0);
+  });
+
+  it('GET /refusals 200: a wrong password is found by its member, and tells of nobody else', async () => {
+    const bound = 'UPDATE clients SET company_id = $1 WHERE id = $2';
+    await provider.query(bound, [demoQuarries.id, passwordClient.client_id]);
+    const refusedFor = async (username: string): Promise<string> => {
+      const requestId = randomUUID();
+      const form = { grant_type: 'password', username, password: 'wrong', scope: 'openid' };
+      const headers = { 'x-request-id': requestId };
+      expect((await requestToken(provider, { ...form, ...passwordClient }, headers)).status).toBe(400);
+      await written();
+      const page = await browser.text(`${consolePaths.refusals}?request=${requestId}`);
+      expect(itemsIn(page)).toBe(1);
+      const found = await browser.text(`${consolePaths.refusals}?request=${requestId}&user=${username}`);
+      expect(itemsIn(found)).toBe(username === employee.email ? 1 : 0);
+      const [panel = ''] = /<li class="panel">.*?<\/li>/s.exec(page) ?? [];
+      return panel.replaceAll(requestId, 'request').replace(/<p class="hint">.*?<\/p>/s, '');
+    };
+    const nobodys = await refusedFor('nobody@demo.example');
+    expect(await refusedFor(stranger.email)).toBe(nobodys);
+    expect(nobodys).not.toContain('@');
+    expect(await refusedFor(employee.email)).toContain(`<dd>${employee.email}</dd>`);
+    await provider.query(bound, [null, passwordClient.client_id]);
   });
 
   it('an invitation that waits counts for nothing: no clients of the company, and no address for it', async () => {
@@ -118,7 +142,7 @@ describe('console: what happened at the clients', () => {
       itemsIn(await other.text(`${consolePaths.audit}?client=${clientId}`)) > 0,
       (await browser.text(`${consolePaths.audit}?request=of-the-invited`)).includes(stranger.email),
     ];
-    await triedByStranger('of-the-invited');
+    await recordOfStranger('of-the-invited', 'sign-in-refused');
     await invite(false);
     expect(await seen()).toEqual([404, false, false, false]);
     await invite(true);

@@ -24,13 +24,26 @@ export type Accepted = Pick<Credential, 'userId' | 'epoch'>;
 
 type Checked = ({ outcome: 'accepted' } & Accepted) | { outcome: 'wrong' };
 
+/**
+ * The user whose address was tried, for the audit trail alone: no answer and no line of the log may tell
+ * whether there is one. Undefined for an address that is nobody's, or a disabled user's.
+ */
+export interface Tried {
+  triedUserId: string | undefined;
+}
+
 /** The counts of an attempt once its password is checked. */
 interface Consequences {
   onRight(credential: Credential): Promise<void>;
   onWrong(): void;
 }
 
-export type Outcome = Checked | { outcome: 'locked' } | { outcome: 'throttled'; retryAfterSeconds: number };
+type Refusal =
+  | { outcome: 'wrong' }
+  | { outcome: 'locked' }
+  | { outcome: 'throttled'; retryAfterSeconds: number };
+
+export type Outcome = ({ outcome: 'accepted' } & Accepted) | (Refusal & Tried);
 
 /**
  * Checks e-mail address and password. One answer, in the same time, for every reason it can fail; too many
@@ -69,10 +82,8 @@ export class Authentication {
       });
     const taken = await this.throttle.takeInTurn<Checked>(limits, inTurn, check, full);
     const checked = isWrong(taken) && deviceShared ? asOfNobody(taken, tried, full) : taken;
-    if ('admitted' in checked && isLocked(checked.retryAfterSeconds)) return { outcome: 'locked' };
-    return 'admitted' in checked
-      ? { outcome: 'throttled', retryAfterSeconds: checked.retryAfterSeconds }
-      : checked;
+    if ('outcome' in checked && checked.outcome === 'accepted') return checked;
+    return { ...refusalFrom(checked), triedUserId: credential?.userId };
   }
 
   /**
@@ -114,6 +125,12 @@ export class Authentication {
         details: { network, deviceKnown: credential.deviceKnown },
       });
   }
+}
+
+function refusalFrom(checked: { outcome: 'wrong' } | Refused): Refusal {
+  if ('outcome' in checked) return checked;
+  const { retryAfterSeconds } = checked;
+  return isLocked(retryAfterSeconds) ? { outcome: 'locked' } : { outcome: 'throttled', retryAfterSeconds };
 }
 
 const isWrong = (taken: Checked | Refused): boolean => 'outcome' in taken && taken.outcome === 'wrong';

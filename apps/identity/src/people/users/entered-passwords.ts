@@ -5,7 +5,7 @@ import type { AuditEntry } from '../../audit/audit-entry.js';
 import { RefusalLimit } from '../../audit/refusal-limit.js';
 import type { IdentitySettings } from '../../config.js';
 import { clientAddress, recordedNetwork } from '../../throttling/client-address.js';
-import { type Accepted, Authentication, type Origin } from './authentication.js';
+import { type Accepted, Authentication, type Origin, type Tried } from './authentication.js';
 import { deviceOf, keepDevice } from './device-cookie.js';
 import { refusalReasons, type SignInFailure } from './sign-in-failure.js';
 
@@ -23,8 +23,9 @@ export class EnteredPasswords {
   }
 
   /**
-   * Checks a password. A failure is recorded with whom the page knows, and the page shows its form again;
-   * with the right one the browser keeps its device.
+   * Checks a password. A failure is recorded with the user whom the page knows, else with the one whose
+   * address was tried, of which the page learns nothing. It shows its form again; with the right password the
+   * browser keeps its device.
    */
   async check(
     { email, password }: { email: string; password: string },
@@ -35,8 +36,17 @@ export class EnteredPasswords {
     const device = deviceOf(request, this.secure);
     const address = clientAddress(request.raw);
     const checked = await this.authenticate(email, password, { address, device, deviceShared: false });
-    if ('reason' in checked) this.recordRefusal(checked.reason, known, recordedNetwork(address));
-    else keepDevice(reply, device, this.secure);
+    if ('failure' in checked) {
+      const { failure, triedUserId } = checked;
+      const user = known.userId ?? triedUserId;
+      this.recordRefusal(
+        failure.reason,
+        { ...known, ...(user && { userId: user }) },
+        recordedNetwork(address),
+      );
+      return failure;
+    }
+    keepDevice(reply, device, this.secure);
     return checked;
   }
 
@@ -60,15 +70,15 @@ export class EnteredPasswords {
     email: string,
     password: string,
     origin: Origin,
-  ): Promise<Accepted | SignInFailure> {
+  ): Promise<Accepted | ({ failure: SignInFailure } & Partial<Tried>)> {
     try {
       const result = await this.authentication.authenticate(email, password, origin);
       if (result.outcome === 'accepted') return { userId: result.userId, epoch: result.epoch };
-      const { outcome: reason, ...rest } = result;
-      return { reason, ...rest };
+      const { outcome: reason, triedUserId, ...rest } = result;
+      return { failure: { reason, ...rest }, triedUserId };
     } catch (error) {
       if (error instanceof ProblemError && error.code === 'unavailable')
-        return { reason: 'busy', retryAfterSeconds: 1 };
+        return { failure: { reason: 'busy', retryAfterSeconds: 1 } };
       throw error;
     }
   }

@@ -8,6 +8,7 @@ import { passwordNow } from '../policy/authentication-claims.js';
 import { accessTokenSeconds, isForUserOf, refreshTokenSeconds } from '../policy/client-metadata.js';
 import { requestedScopes } from '../policy/requested-scope.js';
 import { resourceServerFor } from '../policy/resource-server.js';
+import { RefusedPassword, TooManyAttempts, WrongPassword } from './refused-password.js';
 
 const GRANT_TYPE = 'password';
 const PARAMETERS = ['username', 'password', 'scope', 'resource'] as const;
@@ -59,13 +60,13 @@ async function answer(
   const proven = await authenticated(ctx, authentication, username, password);
   const account = await accounts.find(proven.userId);
   if (!isForUserOf(client, account?.roles.map(({ cid }) => cid) ?? []))
-    throw new errors.InvalidGrant('the user does not belong to the company of this client');
+    throw new RefusedPassword('the user does not belong to the company of this client', proven.userId);
   const grant = newGrant(ctx, proven.userId, scopes, resourceServer);
   await grant.save();
   // The password may have been changed while this one waited to be checked. No token will name the grant that
   // was saved.
   if (!(await accounts.findInEpoch(proven.userId, proven.epoch)))
-    throw new errors.InvalidGrant('wrong user name or password');
+    throw new RefusedPassword('wrong user name or password', proven.userId);
   ctx.body = await tokensOf(ctx, grant, resourceServer);
 }
 
@@ -84,23 +85,12 @@ async function authenticated(
     deviceShared: true,
   });
   if (result.outcome === 'accepted') return result;
-  if (result.outcome === 'wrong') throw new WrongPassword('wrong user name or password');
+  const { triedUserId } = result;
+  if (result.outcome === 'wrong') throw new WrongPassword('wrong user name or password', triedUserId);
   if (result.outcome === 'locked')
-    throw new errors.InvalidGrant('too many wrong passwords in a row; set a new password by e-mail');
+    throw new RefusedPassword('too many wrong passwords in a row; set a new password by e-mail', triedUserId);
   ctx.set('retry-after', String(result.retryAfterSeconds));
-  throw new TooManyAttempts('too many wrong passwords');
-}
-
-/** It was compared, at the cost of a hash. */
-export class WrongPassword extends errors.InvalidGrant {}
-
-/**
- * RFC 6749 section 5.2 has no code of its own for it: `invalid_grant`, with the status of RFC 6585 section 4.
- */
-class TooManyAttempts extends errors.InvalidGrant {
-  override status = 429;
-  override statusCode = 429;
-  override error_description = 'too many wrong passwords; try again later';
+  throw new TooManyAttempts('too many wrong passwords', triedUserId);
 }
 
 const isRenewable = ({ client }: Context['oidc'], scopes: readonly string[]): boolean =>

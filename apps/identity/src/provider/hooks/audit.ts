@@ -4,7 +4,7 @@ import Provider from 'oidc-provider';
 import type { AuditTrail } from '../../audit/audit-trail.js';
 import type { RefusalLimit } from '../../audit/refusal-limit.js';
 import { clientAddress, recordedNetwork } from '../../throttling/client-address.js';
-import { WrongPassword } from '../grants/password.grant.js';
+import { RefusedPassword, WrongPassword } from '../grants/refused-password.js';
 
 /** A source of refusals: an endpoint of the library, by the name of its event. */
 const refusals = [
@@ -100,7 +100,7 @@ export function auditProvider(provider: Provider, audit: AuditTrail, refusalLimi
       const entry = {
         type,
         actor: 'client' as const,
-        userId: ctx.oidc.session?.accountId ?? null,
+        userId: userOf(ctx, error),
         clientId: ctx.oidc.client?.clientId ?? text(ctx.oidc.params?.['client_id']),
         sid: ctx.oidc.session?.uid ?? null,
         reason: reasonOf(error),
@@ -117,6 +117,10 @@ function networkOfRequest(): { network?: string } {
   const request = Provider.ctx?.req;
   return request ? { network: recordedNetwork(clientAddress(request)) } : {};
 }
+
+/** Of the session, or whose address was tried with a password. */
+const userOf = ({ oidc }: KoaContextWithOIDC, error: errors.OIDCProviderError): string | null =>
+  (error instanceof RefusedPassword ? error.triedUserId : oidc.session?.accountId) ?? null;
 
 /** Without the description of the error, in which callers choose words. */
 const kindOf = (type: AuditType, { oidc }: KoaContextWithOIDC, { error }: errors.OIDCProviderError): string =>
