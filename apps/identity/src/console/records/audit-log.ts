@@ -24,7 +24,8 @@ export interface ClientRecords extends AuditPage {
 /** SQL for the value at a place among the parameters; undefined when it is not asked for. */
 type Condition = [sql: (place: number) => string, value: unknown];
 
-const refusalTypes: readonly AuditType[] = ['refused', 'sign-in-refused'];
+/** A user is locked at no client, so operators alone read of it. */
+const refusalTypes: readonly AuditType[] = ['refused', 'sign-in-refused', 'user-locked'];
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';

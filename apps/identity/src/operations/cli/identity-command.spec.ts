@@ -434,6 +434,30 @@ describe('node dist/cli.js', () => {
     expect(changes[0]).toMatchObject({ actor: 'operator', userId: null });
   });
 
+  it.each(['audit', 'refusals'])(
+    '%s --user, --request: of one user, who was locked, too',
+    async (command) => {
+      const requestId = randomUUID();
+      const [locked, refused] = [randomUUID(), randomUUID()];
+      await provider.query(
+        `INSERT INTO audit_records (id, occurred_at, type, actor, user_id, client_id, request_id, details) VALUES
+         ($1, now(), 'user-locked', 'system', $3, NULL, $4, '{}'),
+         ($2, now(), 'sign-in-refused', 'user', $3, 'demo-web', $4, '{}'),
+         (gen_random_uuid(), now(), 'user-locked', 'system', gen_random_uuid(), NULL, $4, '{}'),
+         (gen_random_uuid(), now(), 'sign-in-refused', 'user', $3, 'demo-web', 'another', '{}')`,
+        [locked, refused, user.id, requestId],
+      );
+      const idsOf = async (...options: string[]): Promise<string[]> =>
+        (await json(command, '--request', requestId, ...options)).map(({ id }: AuditRecord) => id).sort();
+      for (const named of [user.id, user.email.toUpperCase()])
+        expect(await idsOf('--user', named)).toEqual([locked, refused].sort());
+      expect(await idsOf('--user', user.id, '--client', 'demo-web')).toEqual([refused]);
+      expect(await idsOf()).toHaveLength(3);
+      const unknown = await cli(command, '--user', 'nobody@demo.example');
+      expect(unknown).toEqual({ code: 1, out: '', err: 'No such user.\n' });
+    },
+  );
+
   it.each(['audit', 'refusals'])('%s --limit: as many as are asked for, each once', async (command) => {
     const client = `busy-${command}`;
     await provider.query(
