@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { runInNoContext } from '@safety/platform';
 import type { AuditEntry } from './audit-entry.js';
 import { AuditTrail } from './audit-trail.js';
 
@@ -8,14 +9,18 @@ import { AuditTrail } from './audit-trail.js';
  */
 const MOST_A_SECOND = 50;
 
+/** After the first that is only counted, so that its second is over by then. */
+const TELL_AFTER_MS = 1_000;
+
 /**
  * Records refusals, but no more than the database should be made to write by strangers. Each kind is counted
  * for itself, so that nobody hides one behind a flood of another.
  */
 @Injectable()
-export class RefusalLimit {
+export class RefusalLimit implements OnApplicationShutdown {
   private second = 0;
   private inSecond = new Map<string, number>();
+  private telling: NodeJS.Timeout | undefined;
 
   constructor(private readonly audit: AuditTrail) {}
 
@@ -25,11 +30,16 @@ export class RefusalLimit {
     if (second !== this.second) {
       this.recordLeftOut();
       this.second = second;
-      this.inSecond = new Map();
     }
     const count = (this.inSecond.get(kind) ?? 0) + 1;
     this.inSecond.set(kind, count);
     if (count <= MOST_A_SECOND) this.audit.record(entry);
+    else this.telling ??= setTimeout(() => this.recordLeftOut(), TELL_AFTER_MS).unref();
+  }
+
+  /** Requests have ended by now; the trail, which this depends on, stops later and writes what it has. */
+  onApplicationShutdown(): void {
+    this.recordLeftOut();
   }
 
   /** Records a password that was compared and wrong: hashes bound how many there are. */
@@ -37,18 +47,26 @@ export class RefusalLimit {
     this.audit.record(entry);
   }
 
-  /** Makes a record of each kind of refusals that were only counted, when the next refusal comes. */
+  /**
+   * Makes a record of each kind of refusals that were only counted: with the first refusal of another second,
+   * or a second later, or when the process ends. It is of no request.
+   */
   private recordLeftOut(): void {
-    for (const [kind, count] of this.inSecond) {
-      const leftOut = count - MOST_A_SECOND;
-      if (leftOut > 0)
-        this.audit.record({
-          type: 'refused',
-          actor: 'system',
-          requestId: null,
-          reason: 'too many in one second to record each',
-          details: { refusals: leftOut, kind },
-        });
-    }
+    clearTimeout(this.telling);
+    this.telling = undefined;
+    const counts = this.inSecond;
+    this.inSecond = new Map();
+    runInNoContext(() => {
+      for (const [kind, count] of counts) if (count > MOST_A_SECOND) this.recordCount(kind, count);
+    });
+  }
+
+  private recordCount(kind: string, count: number): void {
+    this.audit.record({
+      type: 'refused',
+      actor: 'system',
+      reason: 'too many in one second to record each',
+      details: { refusals: count - MOST_A_SECOND, kind },
+    });
   }
 }

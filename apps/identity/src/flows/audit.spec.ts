@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Outbox } from '@safety/bus/outbox';
 import { type AuditRecord, auditRecorded } from '@safety/contracts';
+import { runInRequestContext } from '@safety/platform';
 import { connected } from '@safety/testing';
 import { Redis } from 'ioredis';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
@@ -391,6 +392,36 @@ describe('the audit trail', () => {
     });
     expect(records).toHaveLength(50 + 1 + 1);
     expect(records.filter(({ details }) => details['refusals'] === 4_950)).toHaveLength(1);
+  });
+
+  describe('of refusals that were only counted', () => {
+    const SECOND_MS = 1_000;
+    const told = (kind: string) =>
+      provider.query<{ refusals: number; requestId: string | null }>(
+        `SELECT (details ->> 'refusals')::int AS refusals, request_id AS "requestId" FROM audit_records
+         WHERE details ->> 'kind' = $1`,
+        [kind],
+      );
+    const flood = (limit: RefusalLimit, kind: string): void => {
+      for (let index = 0; index < 60; index++)
+        limit.record({ type: 'refused', clientId: 'flood' }, kind, SECOND_MS);
+    };
+
+    it('the number is told when their second is over, though no other refusal comes', async () => {
+      const limit = new RefusalLimit(trail);
+      runInRequestContext({ requestId: 'the first of them' }, () => flood(limit, 'flood and silence'));
+      await until(async () => (await told('flood and silence')).length > 0);
+      limit.record({ type: 'refused', clientId: 'flood' }, 'flood and silence', 2 * SECOND_MS);
+      await trail.written();
+      expect(await told('flood and silence')).toEqual([{ refusals: 10, requestId: null }]);
+    });
+
+    it('the number is told by a process that ends before', async () => {
+      const replica = await provider.addReplica();
+      flood(replica.app.get(RefusalLimit, { strict: false }), 'flood at the end');
+      await replica.close();
+      expect(await told('flood at the end')).toEqual([{ refusals: 10, requestId: null }]);
+    });
   });
 
   describe('for readers', () => {
