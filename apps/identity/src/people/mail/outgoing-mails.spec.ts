@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { languages } from '@safety/contracts';
+import { hashedForLog, type Logger } from '@safety/platform';
 import { eventually } from '@safety/testing';
+import { AuditTrail } from '../../audit/audit-trail.js';
 import { Database } from '../../storage/database/database.js';
 import { Browser } from '../../testing/browser.js';
 import { type IdentityUnderTest, issuer, startIdentity } from '../../testing/identity-under-test.js';
 import { type MailServer, startMailServer } from '../../testing/mail-server.js';
 import { composeMail } from './compose-mail.js';
 import type { MailKind } from './mail.js';
+import { MailLanguages } from './mail-languages.js';
+import { MailQueue } from './mail-queue.js';
 import { mailMessages } from './messages/mail-messages.js';
 import { OutgoingMails } from './outgoing-mails.js';
 
@@ -84,6 +88,22 @@ describe('outgoing mails', () => {
     await provider.query('UPDATE outgoing_mails SET next_attempt_at = now() WHERE user_id = $1', [id]);
     await eventually(async () => expect(await invitations()).toEqual([]));
     expect(mailServer.mails).toEqual([]);
+  });
+
+  it('the log has a digest of the user of an invitation beyond the limits', async () => {
+    const part = <Type>(type: abstract new (...args: never[]) => Type): Type =>
+      provider.app.get<Type>(type, { strict: false });
+    const lines: object[] = [];
+    const logger = { warn: (fields: object) => lines.push(fields) } as unknown as Logger;
+    const [queue, database, languages] = [part(MailQueue), part(Database), part(MailLanguages)];
+    const mails = new OutgoingMails(queue, database, languages, part(AuditTrail), logger);
+    const [id, companyId] = [randomUUID(), randomUUID()];
+    await provider.query(
+      "INSERT INTO counters (key, count, expires_at) VALUES ('invitations-of:' || $1, 1000, now() + interval '1 hour')",
+      [companyId],
+    );
+    await database.transaction((transaction) => mails.inviteWithinLimits(transaction, id, { companyId }));
+    expect(lines).toEqual([{ user: hashedForLog(id), companyId }]);
   });
 
   it('two processes send each mail once', async () => {

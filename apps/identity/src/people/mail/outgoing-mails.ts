@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EmailChangeRequested, Language } from '@safety/contracts';
-import { InjectLogger, type Logger } from '@safety/platform';
+import { hashedForLog, InjectLogger, type Logger } from '@safety/platform';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { localeOf } from '../../pages/locale.js';
 import { Database, type Transaction } from '../../storage/database/database.js';
@@ -52,7 +52,10 @@ export class OutgoingMails {
     const { companyId } = invitation;
     if (await mayBeMailed(transaction, userId, companyId))
       return this.invite(transaction, userId, invitation);
-    this.logger.warn({ userId, companyId }, 'mails: an invitation beyond the limits was left out');
+    this.logger.warn(
+      { user: hashedForLog(userId), companyId },
+      'mails: an invitation beyond the limits was left out',
+    );
   }
 
   /**
