@@ -9,7 +9,7 @@ export interface MailServer {
   url: string;
   /** The mails it has taken, as they came. */
   mails: { to: string[]; raw: string }[];
-  /** While true, it refuses every mail for the moment (RFC 5321: 451). */
+  /** While true, it refuses every mail for the moment (RFC 5321: 451), and repeats the address. */
   refuses: boolean;
   close(): Promise<void>;
 }
@@ -17,8 +17,12 @@ export interface MailServer {
 export async function startMailServer(): Promise<MailServer> {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
-    onRcptTo: (_address, _session, callback) =>
-      callback(state.refuses ? Object.assign(new Error('Later, please'), { responseCode: 451 }) : null),
+    onRcptTo: ({ address }, _session, callback) =>
+      callback(
+        state.refuses
+          ? Object.assign(new Error(`4.7.1 <${address}>: Later, please`), { responseCode: 451 })
+          : null,
+      ),
     onData: (stream, { envelope }, callback) => {
       void text(stream).then((raw) => {
         state.mails.push({ to: envelope.rcptTo.map(({ address }) => address), raw });

@@ -1,10 +1,11 @@
 import type { Transporter } from 'nodemailer';
 import type { Mail, MailTransport } from './mail.js';
+import { MailNotSent } from './mail-not-sent.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const ANSWER_TIMEOUT_MS = 30_000;
 
-/** Hands mails to the SMTP server of `SMTP_URL`. */
+/** Hands mails to the SMTP server of `SMTP_URL`; throws `MailNotSent`. */
 export class SmtpTransport implements MailTransport {
   private transporter: Promise<Transporter> | undefined;
 
@@ -17,7 +18,7 @@ export class SmtpTransport implements MailTransport {
     // Loaded with the first mail: a service that sends none does not pay for it.
     this.transporter ??= this.connect();
     const transporter = await this.transporter;
-    await transporter.sendMail({
+    const sending = transporter.sendMail({
       from: this.from,
       // A text could be a list of addresses.
       to: { name: '', address: to },
@@ -26,6 +27,9 @@ export class SmtpTransport implements MailTransport {
       html: html.markup,
       // RFC 3834: no automatic replies, please.
       headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
+    });
+    await sending.catch((error: unknown) => {
+      throw new MailNotSent(error);
     });
   }
 
