@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Logger, Periodic, runInNoContext, toProblemError, waitAtMost } from '@safety/platform';
+import { type Logger, toProblemError, WorkQueue, waitAtMost } from '@safety/platform';
 import type { Delivery, DeliveryDatabase, DeliveryQueueOptions } from './delivery.js';
 import { FairSlots, UNPROVEN_CONCURRENCY } from './fair-slots.js';
 
@@ -30,11 +30,9 @@ const pauseSql = (failed: string): string =>
  * A delivery is made twice only where its process ends before it has recorded the success, since it crashed
  * or the receiver took longer than a stop waits, or where the database stays away.
  */
-export class DeliveryQueue<Job extends Delivery> extends Periodic {
+export class DeliveryQueue<Job extends Delivery> extends WorkQueue {
   private readonly underWay = new Map<Job, Promise<void>>();
   private readonly slots: FairSlots | undefined;
-  private claiming: Promise<void> | undefined;
-  private again = false;
   private isRunning = false;
   private isDatabaseAway = false;
   /** A stop counts its wait from then: from the shutdown, or from a delivery that was being claimed. */
@@ -68,32 +66,21 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
   /** Resolves when nothing is under way any more, or so long after the last delivery could begin. */
   async stop(withinMs = STOP_WITHIN_MS): Promise<void> {
     await this.beforeApplicationShutdown();
-    await this.claiming;
     await waitAtMost(this.waitsFrom + withinMs - performance.now(), Promise.all(this.underWay.values()));
   }
 
   /** Delivers now what is due, while it runs. Never throws: all else stays for the next time. */
-  wake(): void {
-    this.again = true;
-    if (this.isRunning) this.claiming ??= runInNoContext(() => this.deliverDue());
+  override wake(): void {
+    if (this.isRunning) super.wake();
   }
 
-  protected async work(): Promise<void> {
-    this.wake();
-    await this.claiming;
-  }
-
-  private async deliverDue(): Promise<void> {
-    while (this.again && this.isRunning) {
-      this.again = false;
-      try {
-        if (await this.beginDue()) this.again = true;
-      } catch (err) {
-        this.notClaimed(err);
-      }
+  protected async workOnSome(): Promise<boolean> {
+    try {
+      return await this.beginDue();
+    } catch (err) {
+      this.notClaimed(err);
+      return false;
     }
-    // In the same step as the last look at `again`: between the two a wake would be lost until the next poll.
-    this.claiming = undefined;
   }
 
   /** Says once that the database is unavailable, since the queue asks it each second. */
@@ -133,7 +120,7 @@ export class DeliveryQueue<Job extends Delivery> extends Periodic {
       .finally(() => {
         const othersMayWait = receivers !== undefined || this.underWay.size === concurrency;
         this.underWay.delete(job);
-        if (othersMayWait && this.isRunning) this.wake();
+        if (othersMayWait) this.wake();
       });
     this.underWay.set(job, delivering);
     this.waitsFrom = performance.now();
