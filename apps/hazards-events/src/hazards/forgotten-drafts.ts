@@ -38,6 +38,7 @@ export class ForgottenDrafts extends Periodic {
         await execute(client, FORGOTTEN, [companyId]);
       });
     } catch (err) {
+      this.countFailure();
       this.logger.warn({ err, companyId }, 'deleted drafts: some were not removed, will be tried again');
     }
   }

@@ -95,6 +95,7 @@ export class KeyRotation extends Periodic {
       await this.keys.reload();
       await this.wakeForNextChange();
     } catch (err) {
+      this.countFailure();
       this.logger.warn({ err }, 'key rotation: failed, will be tried again');
     }
   }

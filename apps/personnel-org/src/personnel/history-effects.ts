@@ -87,6 +87,7 @@ export class HistoryEffects extends Periodic {
         for (const _ of records) await this.followSome(run, companyId, 1);
       } else {
         const [personnelId] = records.map((record) => record.personnelId);
+        this.countFailure();
         this.logger.warn({ err, personnelId }, 'work history: a record failed, will be tried again');
         if (personnelId !== undefined) failed.push(personnelId);
       }

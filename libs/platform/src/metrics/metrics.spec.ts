@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ModuleRef } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { LOGGER } from '../logging/logger.token.js';
+import { Periodic } from '../service/periodic.js';
 import { createService } from '../service/service.js';
 import { baseSettingsSchema } from '../settings/base-settings.js';
 import { THING_ID, ThingsModule } from '../testing/things.js';
@@ -74,6 +77,23 @@ describe('a service with METRICS_PORT', () => {
     const text = await (await fetch(`${address}/metrics`)).text();
     expect(text).toMatch(/^whole_things_total 3$/m);
     expect(text).not.toMatch(/^broken_thing \d/m);
+  });
+
+  it('counts work in the background that failed', async () => {
+    class Failing extends Periodic {
+      constructor() {
+        super(app.get(LOGGER), { name: 'failing', everyMs: 1e9, atStart: true });
+      }
+      protected work(): Promise<void> {
+        return Promise.reject(new Error('not today'));
+      }
+    }
+    for (let run = 0; run < 2; run++) {
+      const work = await app.get(ModuleRef).create(Failing);
+      await work.onApplicationBootstrap();
+      await work.beforeApplicationShutdown();
+    }
+    expect(await scrape()).toMatch(/^work_failures_total\{work="failing"\} 2$/m);
   });
 
   it('collects once for scrapes that come while one is under way, and again for the next', async () => {

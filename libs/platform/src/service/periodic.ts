@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { noTracing, Tracing } from '../tracing/tracing.js';
+import { WorkFailures } from './work-failures.js';
 
 export interface PeriodicOptions {
   /** Begins the log line of a failure, for example `expired rows`. */
@@ -25,6 +26,8 @@ export interface PeriodicOptions {
 export abstract class Periodic implements OnApplicationBootstrap, BeforeApplicationShutdown {
   /** Set by Nest. Parts of commands have none. */
   @Optional() @Inject(Tracing) protected readonly tracing: Tracing;
+  /** Set by Nest, in services alone. */
+  @Optional() @Inject(WorkFailures) private readonly failures?: WorkFailures;
   /** A run of many parts ends behind the part under way: another process does the rest, or the next start. */
   protected isStopping = false;
   private timer: NodeJS.Timeout | undefined;
@@ -64,6 +67,11 @@ export abstract class Periodic implements OnApplicationBootstrap, BeforeApplicat
     this.sooner = setTimeout(() => void this.repeat(), ms).unref();
   }
 
+  /** Counts a failure of all of the work or a part of it, which the log tells of and is tried again. */
+  protected countFailure(): void {
+    this.failures?.add(this.options.name);
+  }
+
   private repeat(): Promise<void> {
     this.running ??= this.runOnce().finally(() => {
       this.running = undefined;
@@ -75,6 +83,7 @@ export abstract class Periodic implements OnApplicationBootstrap, BeforeApplicat
     try {
       await this.tracing.runPeriodic(this.options.name, () => this.work());
     } catch (err) {
+      this.countFailure();
       this.logger.warn({ err }, `${this.options.name}: failed, will be tried again`);
     }
   }
