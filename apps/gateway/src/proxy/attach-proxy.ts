@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
+import { fastifyOf } from '@safety/platform';
 import { shapeRefusal } from '../errors/refusal-shape.js';
 import { ReverseProxy } from './reverse-proxy.js';
 
@@ -12,7 +12,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
  */
 export function attachProxy(app: NestFastifyApplication): void {
   const proxy = app.get(ReverseProxy);
-  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const fastify = fastifyOf(app);
   fastify.route({
     method: METHODS,
     url: '/*',

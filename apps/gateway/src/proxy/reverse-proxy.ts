@@ -4,6 +4,7 @@ import {
   deprecatedVersionHeaders,
   InjectSettings,
   isPreflight,
+  isRead,
   linkAddresses,
   nameRoute,
   pathOf,
@@ -84,8 +85,7 @@ export class ReverseProxy {
   private demandHttps(request: FastifyRequest, reply: FastifyReply, versioned: boolean): void {
     this.limits.countAddress(request, reply);
     if (versioned) throw httpsRequired();
-    if (request.method === 'GET' || request.method === 'HEAD')
-      void reply.redirect(this.publicAddresses.AUTH_URL.origin + request.url, 308);
+    if (isRead(request)) void reply.redirect(this.publicAddresses.AUTH_URL.origin + request.url, 308);
     // RFC 6749 section 5.2.
     else void reply.status(400).send({ error: 'invalid_request', error_description: HTTPS_REQUIRED });
   }

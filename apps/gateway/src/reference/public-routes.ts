@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { matchesEtag, methodNotAllowed, SETTINGS } from '@safety/platform';
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import { fastifyOf, matchesEtag, methodNotAllowed, SETTINGS } from '@safety/platform';
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { GatewaySettings } from '../config.js';
 import { RateLimits } from '../limits/rate-limits.js';
 
@@ -23,7 +23,7 @@ export const publicHeaders = {
 export function publicRoutes(
   app: NestFastifyApplication,
 ): (url: string, handler: RouteHandlerMethod) => void {
-  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const fastify = fastifyOf(app);
   const limits = app.get(RateLimits);
   const { REQUEST_TIMEOUT_MS } = app.get<GatewaySettings>(SETTINGS);
   const onRequest = (request: FastifyRequest, reply: FastifyReply, done: () => void) => {

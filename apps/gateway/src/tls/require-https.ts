@@ -1,6 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { SETTINGS } from '@safety/platform';
-import type { FastifyInstance } from 'fastify';
+import { fastifyOf, SETTINGS } from '@safety/platform';
 import type { GatewaySettings } from '../config.js';
 
 const YEAR_SECONDS = 31_536_000;
@@ -12,7 +11,7 @@ const YEAR_SECONDS = 31_536_000;
 export function requireHttps(app: NestFastifyApplication): void {
   const { AUTH_URL } = app.get<GatewaySettings>(SETTINGS);
   if (!AUTH_URL.startsWith('https:')) return;
-  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const fastify = fastifyOf(app);
   fastify.addHook('onRequest', (_request, reply, done) => {
     reply.header('strict-transport-security', `max-age=${YEAR_SECONDS}`);
     done();

@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { issuerOf } from '@safety/contracts';
-import { isPreflight, methodNotAllowed, ProblemError, SETTINGS } from '@safety/platform';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fastifyOf, isPreflight, methodNotAllowed, ProblemError, SETTINGS } from '@safety/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IdentitySettings } from '../config.js';
 import {
   authorizationServerPath,
@@ -24,7 +24,7 @@ const MAX_BODY_BYTES = 56 * 1024;
 export function mountProvider(app: NestFastifyApplication): void {
   const { AUTH_URL } = app.get<IdentitySettings>(SETTINGS);
   const issuer = new URL(AUTH_URL);
-  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const fastify = fastifyOf(app);
   void fastify.register(
     async (scope) => {
       scope.removeAllContentTypeParsers();

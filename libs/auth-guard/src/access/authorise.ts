@@ -1,5 +1,5 @@
 import type { Membership } from '@safety/contracts';
-import { type Access, type Caller, requestContext } from '@safety/platform';
+import { type Access, type Caller, isRead, requestContext } from '@safety/platform';
 import type { FastifyRequest } from 'fastify';
 import { companyFor, companyForbidden } from '../membership/company-header.js';
 import type { Memberships } from '../membership/memberships.js';
@@ -43,7 +43,7 @@ export async function authorise(
 
 /** Throws 403 unless the caller has one of the scopes, or one of the narrower ones for reading. */
 function checkScope(access: Access, caller: Caller, method: string): void {
-  const reading = method === 'GET' || method === 'HEAD';
+  const reading = isRead({ method });
   const sufficient = reading ? [...access.scopes, ...access.readScopes] : access.scopes;
   if (sufficient.length === 0) return;
   if (!sufficient.some((scope) => caller.scopes.includes(scope)))

@@ -3,9 +3,9 @@ import { ReadableStream } from 'node:stream/web';
 import { request } from 'undici';
 
 /**
- * Like `fetch`, in half its time: specs send thousands of requests. Redirects are not followed, and the answer
- * is read to its end, since one left half-read would keep its connection, and with it the test's process,
- * alive.
+ * Like `fetch`, in half its time: specs send thousands of requests. Redirects are not followed, and the
+ * answer is read to its end, since one left half-read would keep its connection, and with it the test's
+ * process, alive.
  */
 export async function send(
   url: string,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { type HandlerCall, type HandlerStep, OWN_TRANSACTION } from '@safety/platform';
+import { type HandlerCall, type HandlerStep, isRead, OWN_TRANSACTION } from '@safety/platform';
 import { CompanyTransactions } from './company-transactions.js';
 import { RECORDS_READS } from './records-reads.js';
 import { WritersTurns } from './writers-turns.js';
@@ -18,12 +18,12 @@ export class CompanyTransactionStep implements HandlerStep {
   ) {}
 
   async run({ request, handler }: HandlerCall, next: () => Promise<unknown>): Promise<unknown> {
-    const { company, caller, method } = request;
+    const { company, caller } = request;
     const isOwn = this.reflector.get<boolean | undefined>(OWN_TRANSACTION, handler);
     const wallId = company?.companyId ?? (isOwn ? caller?.userId : undefined);
     if (wallId === undefined) return next();
     request.wallId = wallId;
-    const reads = method === 'GET' || method === 'HEAD';
+    const reads = isRead(request);
     const recordsReads = this.reflector.get<boolean | undefined>(RECORDS_READS, handler);
     const access = !reads ? 'write' : recordsReads ? 'record reads' : 'read';
     const answer = () => this.transactions.run(wallId, next, access);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { isRead } from '../http/is-read.js';
 import { InjectLogger, type Logger } from '../logging/logger.token.js';
 import type { BaseSettings } from '../settings/base-settings.js';
 import { InjectSettings } from '../settings/settings.js';
@@ -17,8 +18,8 @@ const PATH = '/metrics';
 const REQUEST_TIMEOUT_MS = 10_000;
 
 /** A query says nothing here. */
-const isScrape = ({ method, url }: IncomingMessage): boolean =>
-  (method === 'GET' || method === 'HEAD') && url?.split('?', 1)[0] === PATH;
+const isScrape = (request: IncomingMessage): boolean =>
+  isRead(request) && request.url?.split('?', 1)[0] === PATH;
 
 /**
  * Answers `/metrics` in the format of Prometheus, on a port of its own: neither the gateway nor a client

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesEtag } from '../http/api/etag.js';
+import { isRead } from '../http/is-read.js';
 import { pathOf } from '../http/path-of.js';
 import type { ReturnsMetadata } from './returns.js';
 
@@ -22,8 +23,6 @@ function etagOf(body: unknown, returns: ReturnsMetadata | undefined): string | u
 
 const digestOf = (body: unknown): string =>
   createHash('sha256').update(JSON.stringify(body)).digest('base64url');
-
-export const isRead = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
 
 /**
  * Gives a new resource its `Location` and a single resource its strong `ETag`. Whether the reader has that

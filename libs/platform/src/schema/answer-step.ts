@@ -1,7 +1,8 @@
 import type { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HandlerCall, HandlerStep } from '../handlers/handler-steps.js';
-import { isRead, setAnswerHeaders } from './answer-headers.js';
+import { isRead } from '../http/is-read.js';
+import { setAnswerHeaders } from './answer-headers.js';
 import { type Added, RETURNS, type ReturnsMetadata } from './returns.js';
 import { serialized } from './serialized.js';
 import { askedMembers, reduced } from './sparse.js';

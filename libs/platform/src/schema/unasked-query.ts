@@ -1,6 +1,7 @@
 import { fieldsQuery } from '@safety/contracts';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { isRead } from '../http/is-read.js';
 import { queryProblem } from './issues.js';
 
 const nothing = z.strictObject({});
@@ -9,8 +10,8 @@ const nothing = z.strictObject({});
 export const singleReadQuery = z.strictObject({ fields: fieldsQuery });
 
 /** Refuses the query of a handler that takes none and would not notice. */
-export function refuseUnaskedQuery({ query, method }: FastifyRequest): void {
-  const reads = method === 'GET' || method === 'HEAD';
-  const result = (reads ? singleReadQuery : nothing).safeParse(query);
+export function refuseUnaskedQuery(request: FastifyRequest): void {
+  const { query } = request;
+  const result = (isRead(request) ? singleReadQuery : nothing).safeParse(query);
   if (!result.success) throw queryProblem(result.error.issues, query);
 }

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { AddressInfo } from 'node:net';
 import type { Type } from '@nestjs/common';
-import type { FastifyInstance } from 'fastify';
+import { fastifyOf } from '../http/fastify-of.js';
 import { createLogger } from '../logging/logger.js';
 import { LOGGER, type Logger } from '../logging/logger.token.js';
 import type { BaseSettings } from '../settings/base-settings.js';
@@ -26,7 +26,7 @@ export async function runService<Settings extends BaseSettings>(
     const service = await createService(module, options, process.env);
     const logger = service.app.get<Logger>(LOGGER);
     stopOnSignal(service, logger);
-    limitGarbage(service.app.getHttpAdapter().getInstance() as unknown as FastifyInstance);
+    limitGarbage(fastifyOf(service.app));
     requestsFirst(logger);
     await listen(service);
     const { port } = service.app.getHttpServer().address() as AddressInfo;

@@ -2,7 +2,6 @@ import type { Server } from 'node:https';
 import { type DynamicModule, Global, Module, type Type } from '@nestjs/common';
 import { APP_FILTER, APP_PIPE, NestFactory, Reflector } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { HandlerInterceptor } from '../handlers/handler.interceptor.js';
 import { HandlerSteps } from '../handlers/handler-steps.js';
@@ -10,6 +9,7 @@ import { HealthController } from '../health/health.controller.js';
 import { Readiness } from '../health/readiness.js';
 import { linkAddresses } from '../http/api/deprecation-headers.js';
 import { createHttpAdapter } from '../http/fastify.js';
+import { fastifyOf } from '../http/fastify-of.js';
 import { publicHosts } from '../http/wire/origin-form.js';
 import { createLogger, nestLogger } from '../logging/logger.js';
 import type { Logger } from '../logging/logger.token.js';
@@ -25,6 +25,7 @@ import { certificateOf } from '../tls/certificate.js';
 import { CertificateRenewal } from '../tls/certificate-renewal.js';
 import { openTracing } from '../tracing/open-tracing.js';
 import { Tracing } from '../tracing/tracing.js';
+import { WorkFailures } from './work-failures.js';
 
 export interface ServiceOptions<Settings extends BaseSettings> {
   /** The name in logs, for example `training`. */
@@ -57,11 +58,12 @@ export interface Service<Settings> {
     HandlerSteps,
     CertificateRenewal,
     MetricsServer,
+    WorkFailures,
     { provide: Metrics, inject: [MetricsServer], useFactory: (server: MetricsServer) => server.open() },
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_PIPE, useClass: SchemaPipe },
   ],
-  exports: [Readiness, HandlerSteps, Metrics],
+  exports: [Readiness, HandlerSteps, Metrics, WorkFailures],
 })
 class PlatformModule {}
 
@@ -131,7 +133,7 @@ export async function createService<Settings extends BaseSettings>(
   steps.add(new AnswerStep(app.get(Reflector), links.api, jsonApi));
   app.useGlobalInterceptors(new HandlerInterceptor(steps));
   app.get(CertificateRenewal).renewAt(app.getHttpServer() as unknown as Server);
-  measureRequests(app.getHttpAdapter().getInstance() as unknown as FastifyInstance, app.get(Metrics));
+  measureRequests(fastifyOf(app), app.get(Metrics));
   setup?.(app);
   return { app, settings };
 }

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { isRead } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ConsoleVisits } from './console-visits.js';
-import { isRead } from './page-after-sign-in.js';
 import { ForeignForm, SignInNeeded } from './refusals.js';
 import { isSame } from './session-proofs.js';
 

@@ -1,13 +1,9 @@
-import { pathOf } from '@safety/platform';
+import { isRead, pathOf } from '@safety/platform';
 import type { FastifyRequest } from 'fastify';
 import type { Done } from '../messages/messages.js';
 import { withDone } from './done.js';
 
 const nothingSaved: Done = 'nothingSaved';
-
-/** Whether a request changes nothing. */
-export const isRead = ({ method }: Pick<FastifyRequest, 'method'>): boolean =>
-  method === 'GET' || method === 'HEAD';
 
 /**
  * The page to go on with after the sign-in that a request needs: the one that was asked for. A form was not
