@@ -1,6 +1,6 @@
 import { demoCompanies, demoPeople, demoPlaces, demoRequirementsOf } from '@safety/demo-data';
 import { enterCompany, insertMissing, type SeedClient, seedTransaction } from '@safety/persistence';
-import { insertRequirementsSql } from './requirements.js';
+import { keepRequirementsSql } from './requirements.js';
 
 /**
  * The demo companies, places and people as their owners have them, so that the first start need not wait for
@@ -37,11 +37,7 @@ async function addPlaces(client: SeedClient, companyId: string): Promise<void> {
   );
   const items = places.map(({ itemId, name }) => ({ ...known, id: itemId, name }));
   for (const itemId of await insertMissing(client, 'items', items)) {
-    await client.query(insertRequirementsSql, [
-      companyId,
-      itemId,
-      JSON.stringify(demoRequirementsOf(itemId)),
-    ]);
+    await client.query(keepRequirementsSql, [companyId, itemId, JSON.stringify(demoRequirementsOf(itemId))]);
   }
 }
 

@@ -29,24 +29,35 @@ export class Requirements {
       currentGeneration(),
     ]);
     if (!rowCount) return;
-    const key = [companyId, itemId];
-    const removed = await execute(client, deleteSql, key);
-    // The name of an item that requires nothing is shown in no standing.
-    if (!removed.rowCount && requirements.length === 0) return;
-    await execute(client, 'UPDATE items SET applied_at = now() WHERE company_id = $1 AND id = $2', key);
-    await execute(client, insertRequirementsSql, [...key, JSON.stringify(requirements)]);
+    const values = [companyId, itemId, JSON.stringify(requirements)];
+    const removed = await execute(client, removeSql, values);
+    const kept = await execute(client, keepRequirementsSql, values);
+    // The item was written otherwise. Its name is read with each standing: nobody has to be looked at.
+    if (!removed.rowCount && !kept.rowCount) return;
+    await execute(client, appliedSql, [companyId, itemId]);
     await this.due.addOfItem(companyId, itemId);
   }
 }
 
-const deleteSql = 'DELETE FROM item_requirements WHERE company_id = $1 AND item_id = $2';
+const appliedSql = 'UPDATE items SET applied_at = now() WHERE company_id = $1 AND id = $2';
 
-/** Of a company and an item: those of a state, as JSON. */
-export const insertRequirementsSql = `
-  INSERT INTO item_requirements
+/** Those that a state, as JSON, does not have any more. */
+const removeSql = `
+  DELETE FROM item_requirements WHERE company_id = $1 AND item_id = $2
+    AND course_id NOT IN (SELECT r."courseId" FROM jsonb_to_recordset($3) AS r ("courseId" uuid))`;
+
+/** Of a company and an item: those of a state, as JSON. One that is the same stays as it is. */
+export const keepRequirementsSql = `
+  INSERT INTO item_requirements AS known
     (company_id, item_id, course_id, mandatory, job_titles, grace_days, effective_from)
-  SELECT $1, $2, r."courseId", r.requirement = 'mandatory',
+  SELECT DISTINCT ON (r."courseId") $1::uuid, $2::uuid, r."courseId", r.requirement = 'mandatory',
     ARRAY(SELECT lower(title) FROM unnest(r."jobTitles") AS title), r."graceDays", r."effectiveFrom"
-  FROM jsonb_to_recordset($3) AS r
-    ("courseId" uuid, requirement text, "jobTitles" text[], "graceDays" integer, "effectiveFrom" date)
-  ON CONFLICT DO NOTHING`;
+  FROM ROWS FROM (jsonb_to_recordset($3) AS
+    ("courseId" uuid, requirement text, "jobTitles" text[], "graceDays" integer, "effectiveFrom" date))
+    WITH ORDINALITY AS r ("courseId", requirement, "jobTitles", "graceDays", "effectiveFrom", place)
+  ORDER BY r."courseId", r.place
+  ON CONFLICT (company_id, item_id, course_id) DO UPDATE
+    SET mandatory = excluded.mandatory, job_titles = excluded.job_titles,
+      grace_days = excluded.grace_days, effective_from = excluded.effective_from
+    WHERE (known.mandatory, known.job_titles, known.grace_days, known.effective_from)
+      IS DISTINCT FROM (excluded.mandatory, excluded.job_titles, excluded.grace_days, excluded.effective_from)`;
