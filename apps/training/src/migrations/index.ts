@@ -36,6 +36,7 @@ import { TakeDuePeopleInOrder1790000000101 } from './1790000000101-take-due-peop
 import { CountDaysByHash1790000000102 } from './1790000000102-count-days-by-hash.js';
 import { PollStandings1790000000103 } from './1790000000103-poll-standings.js';
 import { EndClassesAtMidnight1790000000104 } from './1790000000104-end-classes-at-midnight.js';
+import { FindOrgStructuresBelow1790000000105 } from './1790000000105-find-org-structures-below.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -75,4 +76,5 @@ export const migrations: Migration[] = [
   CountDaysByHash1790000000102,
   PollStandings1790000000103,
   EndClassesAtMidnight1790000000104,
+  FindOrgStructuresBelow1790000000105,
 ];

@@ -4,6 +4,7 @@ import { CompanyTransactions, execute, keepNewest } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
 import { DuePeople } from '../standings/due-people.js';
 import { Companies } from './companies.js';
+import { atOrBelowSql } from './org-structures-below.js';
 import { type Placement, placedAnew } from './placement.js';
 
 /** The org structures of a company, as personnel-org publishes them. */
@@ -24,7 +25,8 @@ export class OrgStructureReadModel {
     const [before] = (await execute<Known>(client, knownSql, [companyId, state.id])).rows;
     const placement = await this.placement(companyId, before, state, publishedAt);
     // Another name changes no standing of the many who may work there.
-    const isSame = before !== undefined && factsOf(before, before) === factsOf(placement, state);
+    const inherits = before === undefined || itemOf(before) !== itemOf(placement);
+    const isMoved = before !== undefined && pathOf(before) !== pathOf(placement);
     const isNews = await keepNewest(client, 'org_structures', ['company_id', 'id'], {
       company_id: companyId,
       id: state.id,
@@ -36,11 +38,17 @@ export class OrgStructureReadModel {
       path_ids: state.pathIds,
       path_since: placement.pathSince,
       archived: state.archived,
-      applied_at: isSame ? before.appliedAt : await startedAt,
+      applied_at: inherits ? await startedAt : before.appliedAt,
     });
-    if (!isNews || isSame) return;
-    await execute(client, formerlyThereSql, [companyId, state.id, await startedAt]);
-    await this.due.addAtOrBelow(companyId, state.id);
+    if (!isNews || (!inherits && !isMoved)) return;
+    const written = [companyId, state.id, await startedAt];
+    if (inherits) {
+      await execute(client, formerlyBelowSql, written);
+      await this.due.addAtOrBelow(companyId, state.id);
+    } else {
+      await execute(client, onceThereSql, written);
+      await this.due.addAt(companyId, state.id);
+    }
   }
 
   private async placement(
@@ -53,36 +61,44 @@ export class OrgStructureReadModel {
     if (!before) return placedAnew(undefined, now, new Map(), '');
     const ids = [...before.pathIds, ...now.pathIds];
     const known = await execute<{ id: string; itemId: string | null }>(client, itemsSql, [companyId, ids]);
-    const itemOf = new Map(known.rows.map(({ id, itemId }) => [id, itemId]));
+    const itemsOf = new Map(known.rows.map(({ id, itemId }) => [id, itemId]));
     const isMoved = String(before.pathIds) !== String(now.pathIds);
-    const unknown = isMoved ? ids.find((id) => !itemOf.has(id)) : undefined;
+    const unknown = isMoved ? ids.find((id) => !itemsOf.has(id)) : undefined;
     // Its message is under way. Whether the same requirements go on depends on its item.
     if (unknown) throw new Error(`Org structure ${now.id} waits for ${unknown}, will be tried again`);
-    return placedAnew(before, now, itemOf, dateIn(await this.companies.timeZone(companyId), publishedAt));
+    return placedAnew(before, now, itemsOf, dateIn(await this.companies.timeZone(companyId), publishedAt));
   }
 }
 
-type Known = Placement & { archived: boolean; appliedAt: Date };
+type Known = Placement & { appliedAt: Date };
 
-/** The facts of an org structure that have a part in standings. */
-const factsOf = (
-  { itemId, itemSince, pathIds, pathSince }: Placement,
-  { archived }: { archived: boolean },
-): string => JSON.stringify([itemId, itemSince, pathIds, pathSince, archived]);
+/**
+ * The facts of an org structure that have a part in the standings of all at and below it. Archived is none:
+ * people work where they work.
+ */
+const itemOf = ({ itemId, itemSince }: Placement): string => JSON.stringify([itemId, itemSince]);
+
+/** Those for the standings of people there alone: each one below has a path and a message of its own. */
+const pathOf = ({ pathIds, pathSince }: Placement): string => JSON.stringify([pathIds, pathSince]);
 
 const knownSql = `
   SELECT item_id AS "itemId", item_since AS "itemSince", path_ids AS "pathIds", path_since AS "pathSince",
-    archived, applied_at AS "appliedAt"
+    applied_at AS "appliedAt"
   FROM org_structures WHERE company_id = $1 AND id = $2 FOR UPDATE`;
 
 const itemsSql = `
   SELECT id, item_id AS "itemId" FROM org_structures WHERE company_id = $1 AND id = ANY($2)`;
 
-/** Those who worked there before: their days of grace may begin on another day. */
-const formerlyThereSql = `
+/** In the order of all who write several people. */
+const appliedSql = (people: string): string => `
   UPDATE personnel SET applied_at = $3 WHERE company_id = $1 AND id IN (
-    SELECT p.id FROM org_structures AS o
-    JOIN former_places AS f ON f.company_id = $1 AND f.org_structure_id = o.id
-    JOIN personnel AS p ON p.company_id = $1 AND p.id = f.personnel_id
-    WHERE o.company_id = $1 AND o.path_ids @> ARRAY[$2::uuid]
-    ORDER BY p.id FOR NO KEY UPDATE OF p)`;
+    SELECT p.id FROM personnel AS p WHERE p.company_id = $1 AND (${people}) ORDER BY p.id FOR NO KEY UPDATE OF p)`;
+
+const formerlyAt = (places: string): string => `p.id = ANY (ARRAY(
+  SELECT f.personnel_id FROM former_places AS f WHERE f.company_id = $1 AND f.org_structure_id = ${places}))`;
+
+/** Those who worked at or below it before: their days of grace may begin on another day. */
+const formerlyBelowSql = appliedSql(formerlyAt(`ANY (ARRAY(${atOrBelowSql('$1', '$2')}))`));
+
+/** Those who work there or did before. `applied_at` of the org structure would say so of those below, too. */
+const onceThereSql = appliedSql(`p.org_structure_id = $2 OR ${formerlyAt('$2')}`);

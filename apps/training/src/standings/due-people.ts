@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyTransaction, CompanyTransactions, execute } from '@safety/persistence';
 import type { Course } from '../courses/course.entity.js';
+import { atOrBelowSql } from '../read-models/org-structures-below.js';
 
 /** Of those who change a person, and those who look for the people whom a change concerns. */
 const TURN = 'concerned-people';
@@ -55,9 +56,14 @@ export class DuePeople {
       await this.insertAlone(companyId, ofCourseSql, [...countingFor(before), ...countingFor(after)]);
   }
 
+  /** Notes those who work at an org structure, or did before. */
+  addAt(companyId: string, orgStructureId: string): Promise<void> {
+    return this.insertAlone(companyId, atSql('$2'), orgStructureId);
+  }
+
   /** Notes those who work at or below an org structure, or did before. */
   addAtOrBelow(companyId: string, orgStructureId: string): Promise<void> {
-    return this.insertAlone(companyId, atOrBelowSql, orgStructureId);
+    return this.insertAlone(companyId, belowSql, orgStructureId);
   }
 
   /** Notes those at or below where an org structure item is placed. */
@@ -126,13 +132,11 @@ const ofCourseSql = `
     JOIN item_requirements AS r ON r.company_id = $1 AND r.item_id = placed.item_id
     WHERE o.company_id = $1 AND r.course_id = ANY($2)`;
 
-const atOrBelowSql = `
-  SELECT p.id FROM org_structures AS o
-  JOIN personnel AS p ON p.company_id = $1 AND p.org_structure_id = o.id
-  WHERE o.company_id = $1 AND o.path_ids @> ARRAY[$2::uuid]
-  UNION SELECT f.personnel_id FROM org_structures AS o
-  JOIN former_places AS f ON f.company_id = $1 AND f.org_structure_id = o.id
-  WHERE o.company_id = $1 AND o.path_ids @> ARRAY[$2::uuid]`;
+const atSql = (places: string): string => `
+  SELECT id FROM personnel WHERE company_id = $1 AND org_structure_id = ${places}
+  UNION SELECT personnel_id FROM former_places WHERE company_id = $1 AND org_structure_id = ${places}`;
+
+const belowSql = atSql(`ANY (ARRAY(${atOrBelowSql('$1', '$2')}))`);
 
 const ofItemSql = `
   SELECT DISTINCT p.id FROM ${placedAboveSql}

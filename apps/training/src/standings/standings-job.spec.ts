@@ -446,16 +446,20 @@ describe('GET /training?modifiedSince', () => {
         return (await client.query(text, [companyId])).rowCount;
       });
     const named = { id: root.id, itemId: root.itemId, path: 'Renamed', timeZone: null, archived: false };
-    const keep = (version: number, pathIds: string[]) =>
+    const keep = (version: number, pathIds: string[], changes: object = {}) =>
       api.app
         .get(OrgStructureReadModel)
-        .keep(companyId, { ...named, name: 'Renamed', version, pathIds }, new Date());
+        .keep(companyId, { ...named, name: 'Renamed', version, pathIds, ...changes }, new Date());
     expect(await dueAfter(() => keep(2, root.pathIds))).toBe(0);
     const item = { itemId: root.itemId, version: 1_000_000, itemName: 'Renamed', archived: false };
     const renamed = { ...item, requirements: [] };
     expect(await dueAfter(() => api.app.get(Requirements).keep(companyId, renamed))).toBe(0);
     expect(await changed()).toBe(0);
-    expect(await dueAfter(() => keep(3, [other.id, root.id]))).toBe(1);
+    // A move is published for the org structure and for each one below it.
+    expect(await dueAfter(() => keep(3, [other.id, root.id]))).toBe(0);
+    const { id, itemId } = place;
+    const below = [other.id, root.id, place.id];
+    expect(await dueAfter(() => keep(2, below, { id, itemId }))).toBe(1);
     expect(await changed()).toBe(1);
   });
 

@@ -47,15 +47,23 @@ export class PublishedCompany {
     return above !== undefined && pathOf(place).includes(above.id);
   }
 
-  async move(place: PublishedPlace, parent: PublishedPlace | undefined, on = day(0)): Promise<void> {
+  /** Publishes a place and each one below it, as their messages are applied: the last ones first or last. */
+  async move(
+    place: PublishedPlace,
+    parent: PublishedPlace | undefined,
+    on = day(0),
+    order: 'down' | 'up' = 'down',
+  ): Promise<void> {
     place.parent = parent;
-    for (const other of this.places) if (this.isBelow(other, place)) await this.publishPlace(other, on);
+    const moved = this.places.filter((other) => this.isBelow(other, place));
+    const depth = (other: PublishedPlace) => pathOf(other).length * (order === 'down' ? 1 : -1);
+    for (const other of moved.toSorted((a, b) => depth(a) - depth(b))) await this.publishPlace(other, on);
   }
 
   /** At noon: the same date in Dublin and in UTC, by which messages of an unknown company go. */
-  async publishPlace(place: PublishedPlace, on = day(0)): Promise<void> {
+  async publishPlace(place: PublishedPlace, on = day(0), { archived = false } = {}): Promise<void> {
     const { id, itemId } = place;
-    const named = { name: 'Place', path: 'Place', pathIds: pathOf(place), timeZone: null, archived: false };
+    const named = { name: 'Place', path: 'Place', pathIds: pathOf(place), timeZone: null, archived };
     const state = { id, itemId, ...named, version: this.next() };
     await this.run(() =>
       this.api.app.get(OrgStructureReadModel).keep(this.companyId, state, new Date(`${on}T12:00:00Z`)),

@@ -6,7 +6,12 @@ import { addCourse, day } from './training-under-test.js';
 const nat = (max: number) => fc.nat({ max });
 /** A write of any kind that can change standings. */
 export const anyWrite = fc.oneof(
-  fc.record({ kind: fc.constant('move' as const), place: nat(5), to: nat(6) }),
+  fc.record({
+    kind: fc.constant('move' as const),
+    place: nat(5),
+    to: nat(6),
+    order: fc.constantFrom('down' as const, 'up' as const),
+  }),
   fc.record({ kind: fc.constant('item' as const), place: nat(5), of: nat(6) }),
   fc.record({
     kind: fc.constant('require' as const),
@@ -79,7 +84,7 @@ export async function applied(
   switch (what.kind) {
     case 'move':
       if (!places[what.to] || !published.isBelow(places[what.to] as PublishedPlace, place))
-        await published.move(place, places[what.to]);
+        await published.move(place, places[what.to], day(0), what.order);
       return;
     case 'item':
       place.itemId = places[what.of]?.itemId ?? crypto.randomUUID();
