@@ -31,8 +31,11 @@ export class Announcements {
     const { rows: current } = await execute<Announcement>(client, currentSql, [companyId, people]);
     const { rows: added } = await execute<Announced>(client, addSql, [companyId, JSON.stringify(current)]);
     const isNew = new Set(added.map(keyOf));
-    for (const { kind, ...alert } of current)
-      if (isNew.has(keyOf(alert))) await this.outbox.add(transaction, messages[kind], alert);
+    const alerts = Map.groupBy(
+      current.filter((one) => isNew.has(keyOf(one))),
+      ({ kind }) => kind,
+    );
+    for (const [kind, some] of alerts) await this.outbox.addAll(transaction, messages[kind], some);
   }
 }
 

@@ -38,11 +38,15 @@ export class PersonStatuses {
   /** Publishes what has changed for people who are locked. */
   async publish(companyId: string, people: readonly string[], today: string): Promise<void> {
     const published = await this.published(companyId, people);
-    for (const [personnelId, steps] of await this.steps(companyId, people, today)) {
+    const steps = await this.steps(companyId, people, today);
+    const changed = [...steps].flatMap(([personnelId, now]): TrainingStatusState[] => {
       const { version, steps: before } = published.get(personnelId) ?? { version: 0, steps: [] };
-      if (sameFrom(today, before, steps)) continue;
-      await this.publishStatus(companyId, { personnelId, version: version + 1, steps });
-    }
+      return sameFrom(today, before, now) ? [] : [{ personnelId, version: version + 1, steps: now }];
+    });
+    if (changed.length === 0) return;
+    const transaction = this.transactions.current(companyId);
+    await execute(transaction.client, publishedSql, [companyId, JSON.stringify(changed)]);
+    await this.outbox.addAll(transaction, trainingStatusChanged, changed);
   }
 
   private async steps(companyId: string, people: readonly string[], today: string) {
@@ -67,15 +71,12 @@ export class PersonStatuses {
     const { rows } = await execute<Published & { personnelId: string }>(client, text, [companyId, people]);
     return new Map(rows.map((row) => [row.personnelId, row]));
   }
-
-  private async publishStatus(companyId: string, state: TrainingStatusState): Promise<void> {
-    const transaction = this.transactions.current(companyId);
-    const text = `UPDATE training_statuses SET version = $3, steps = $4 WHERE company_id = $1 AND personnel_id = $2`;
-    const { personnelId, version, steps } = state;
-    await execute(transaction.client, text, [companyId, personnelId, version, JSON.stringify(steps)]);
-    await this.outbox.add(transaction, trainingStatusChanged, state);
-  }
 }
+
+const publishedSql = `
+  UPDATE training_statuses AS s SET version = c.version, steps = c.steps
+  FROM jsonb_to_recordset($2) AS c("personnelId" uuid, version integer, steps jsonb)
+  WHERE s.company_id = $1 AND s.personnel_id = c."personnelId"`;
 
 const addMissingSql = `
   INSERT INTO training_statuses (company_id, personnel_id)

@@ -422,6 +422,42 @@ describe('announcements', () => {
   });
 });
 
+it('writes the statuses and the alerts of all whom it looks at together, in as many statements as of one', async () => {
+  const reader = await api.caller();
+  const { companyId } = reader;
+  const place = await addPlace(api, companyId);
+  const people = await addPeople(
+    api,
+    companyId,
+    Array.from({ length: 21 }, () => ({ place })),
+  );
+  const required = { requirement: 'mandatory' as const, jobTitles: [], graceDays: 0 };
+  const requirements = [{ ...required, courseId: await addCourse(reader), effectiveFrom: day(-30) }];
+  const item = { itemId: place.itemId, version: 1, itemName: 'Quarry', archived: false };
+  // The job sees none of them before the commit.
+  const statements = await inCompany(companyId, async () => {
+    await api.app.get(Requirements).keep(companyId, { ...item, requirements });
+    const { client } = api.app.get(CompanyTransactions).current(companyId);
+    const commands = async () => {
+      // Each statement that writes has a number of its own in the transaction.
+      const text = `INSERT INTO due_people (company_id, personnel_id, due_at)
+        VALUES ($1, $1, 'infinity') RETURNING cmin::text::int AS number`;
+      return (await client.query<{ number: number }>(text, [companyId])).rows[0]?.number ?? 0;
+    };
+    const numbers = [await commands()];
+    for (const some of [people.slice(0, 1), people.slice(1)]) {
+      await api.app.get(StandingsLook).at(companyId, some);
+      numbers.push(await commands());
+    }
+    return numbers.slice(1).map((number, index) => number - (numbers[index] ?? 0));
+  });
+  expect(statements[1]).toBe(statements[0]);
+  for (const one of people) {
+    expect(await statusesOf(one)).toMatchObject([{ version: 1, steps: [{ status: 'nonCompliant' }] }]);
+    expect(await messagesOf(one, 'training-deadline-passed.v1')).toHaveLength(1);
+  }
+});
+
 describe('GET /training?modifiedSince', () => {
   it('200: nobody once an org structure and an item are renamed that require nothing, all once they move', async () => {
     const reader = await api.caller();
