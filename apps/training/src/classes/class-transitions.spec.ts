@@ -11,6 +11,7 @@ import {
   callerWith,
   classOf,
   inDays,
+  select,
   startWithCompany,
   type TestRole,
 } from '../testing/training-under-test.js';
@@ -133,6 +134,59 @@ describe('POST /classes/{id}/transitions', () => {
     expect((await step(id, 'complete')).status).toBe(200);
     expect((await admin.get(`/training/records?classId=${id}&includeTotal=true`)).body.page.totalCount).toBe(
       100,
+    );
+  });
+
+  /** Of the rows of a class: how many there are, and how many statements have written them. */
+  const writtenBy = async (table: string, id: string) => {
+    const text = `SELECT count(*)::int AS rows, count(DISTINCT (xmin::text, cmin::text))::int AS statements
+      FROM ${table} WHERE class_id = $1`;
+    return (await select(api, admin.companyId, text, [id]))[0];
+  };
+
+  it('complete, cancel and reinstate: one statement for all students alike, with a change and a message each', async () => {
+    const id = await underWay(Array.from({ length: 8 }, (_, index) => (index < 5 ? 'passed' : null)));
+    await step(id, 'cancel');
+    expect(await writtenBy('students', id)).toEqual({ rows: 8, statements: 1 });
+    const times = { startAt: inDays(7), endAt: inDays(8), timeZone: 'UTC' };
+    const { id: later } = await addClass(admin, times);
+    const personnelIds = await students(6);
+    await admin.post(`/classes/${later}/students`, { personnelIds });
+    for (const transition of ['cancel', 'reinstate']) {
+      await step(later, transition);
+      expect(await writtenBy('students', later)).toEqual({ rows: 6, statements: 1 });
+    }
+    const ended = await underWay(Array.from({ length: 8 }, (_, index) => (index < 5 ? 'passed' : null)));
+    await step(ended, 'complete');
+    expect(await writtenBy('training_records', ended)).toEqual({ rows: 5, statements: 1 });
+    // Those with a result, and those without.
+    expect(await writtenBy('students', ended)).toEqual({ rows: 8, statements: 2 });
+    const written = await select(
+      api,
+      admin.companyId,
+      `SELECT c.resource, c.operation, count(*)::int AS changes, count(o.envelope)::int AS messages,
+         count(DISTINCT (c.xmin::text, c.cmin::text))::int AS statements
+       FROM changes AS c
+       LEFT JOIN outbox AS o ON o.envelope->'payload'->>'id' = c.id::text
+         AND o.envelope->'payload'->>'version' = c.version::text
+         AND o.envelope->'change'->>'number' = c.number::text
+       WHERE c.members @> jsonb_build_array(jsonb_build_object('member', 'trainingRecordId'))
+         AND c.id IN (SELECT id FROM students WHERE class_id = $1)
+         OR c.id IN (SELECT id FROM training_records WHERE class_id = $1)
+       GROUP BY 1, 2 ORDER BY 1`,
+      [ended],
+    );
+    const once = { changes: 5, messages: 5, statements: 1 };
+    expect(written).toEqual([
+      { resource: 'students', operation: 'changed', ...once },
+      { resource: 'training_records', operation: 'added', ...once },
+    ]);
+    const [record] = await recordsOf(ended);
+    const { data } = (await admin.get(`/training/records/${record.id}/audit`)).body;
+    expect(data).toMatchObject([{ operation: 'added', version: 1, changedByUserId: admin.userId }]);
+    const named = data[0].members.map(({ member }: { member: string }) => member);
+    expect(named).toEqual(
+      expect.arrayContaining(['personnelId', 'courseId', 'classId', 'studentId', 'result']),
     );
   });
 

@@ -3,7 +3,7 @@ import type { CompanyContext, StudentStatus } from '@safety/contracts';
 import type { CompanyActor } from '@safety/persistence';
 import { Seats, standingOf } from '../classes/seats.js';
 import type { Student } from './student.entity.js';
-import { StudentRows } from './students.rows.js';
+import { type StudentChange, StudentRows } from './students.rows.js';
 
 /** Students who leave their class, whose row is locked. */
 @Injectable()
@@ -18,7 +18,7 @@ export class LeavingStudents {
     company: CompanyContext,
     classId: string,
     students: readonly Student[],
-    more: Partial<Student> = {},
+    more: StudentChange = {},
   ): Promise<void> {
     const now = await this.students.startedAt(company);
     for (const [standing, going] of Map.groupBy(students, ({ status }) => standingOf(status))) {
@@ -34,7 +34,7 @@ export const cancelled = (
   { status }: Pick<Student, 'status'>,
   { userId }: CompanyActor,
   now: Date,
-): Partial<Student> => ({
+): StudentChange => ({
   status: 'cancelled',
   formerStatus: status,
   archivedAt: now,
@@ -42,7 +42,7 @@ export const cancelled = (
 });
 
 /** The members of a student who is back. */
-export const restored: Partial<Student> = {
+export const restored: StudentChange = {
   formerStatus: null,
   cancelledWithClass: false,
   cancelledReason: null,

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ChangeOperation, CompanyContext, StudentStatus } from '@safety/contracts';
+import type { ChangeOperation, CompanyContext } from '@safety/contracts';
 import { type CompanyActor, CompanyRows, execute, RowsSource } from '@safety/persistence';
 import { presentSql } from '../read-models/people.js';
 import { ofPeopleInSight } from '../read-models/people-in-sight.js';
-import { pipelined } from '../rows/pipelined.js';
 import { readsTraining } from '../rows/reads-training.js';
 import { DuePeople } from '../standings/due-people.js';
 import { Student } from './student.entity.js';
@@ -68,31 +67,58 @@ export class StudentRows extends CompanyRows<Student> {
     return new Map(rows.map(({ id, personnelId }) => [personnelId, id]));
   }
 
-  /** Gives those who waited seats in their class, which is locked. */
-  async seat(
+  /** Writes students whose class is locked, with one statement: a class may have thousands. */
+  async changeAll(
     company: CompanyActor,
     students: readonly Student[],
-    statusOf: (student: Student) => StudentStatus,
-  ): Promise<void> {
-    // around visible: follows from a seat that is free; each write is recorded
-    const text = `UPDATE students SET status = to_status, version = version + 1, modified_at = now(),
-        modified_by_user_id = $4
-      FROM unnest($2::uuid[], $3::text[]) AS seated (of_id, to_status)
-      WHERE company_id = $1 AND id = of_id RETURNING ${this.table.selectList}`;
-    const values = [company.companyId, students.map(({ id }) => id), students.map(statusOf), company.userId];
-    const { rows } = await execute<Student>(this.transaction(company).client, text, values);
-    const after = new Map(rows.map((row) => [row.id, row]));
-    const pairs = students.map((before) => ({ before, after: after.get(before.id) ?? before }));
-    await this.recordAll(company, 'changed', pairs);
-  }
-
-  /** Writes students whose class is locked. */
-  async changeAll(
-    company: CompanyContext,
-    students: readonly Student[],
-    values: (student: Student) => Partial<Student>,
+    values: (student: Student) => StudentChange,
     operation: ChangeOperation = 'changed',
   ): Promise<void> {
-    await pipelined(students, (student) => this.update(company, student, values(student), operation));
+    if (students.length === 0) return;
+    // around visible: follows from the class, or the student is authorised; each write is recorded
+    const text = `UPDATE students SET status = to_status, former_status = to_former_status,
+        cancelled_with_class = to_cancelled_with_class, cancelled_reason = to_cancelled_reason,
+        number = to_number, enrolled_at = to_enrolled_at, training_record_id = to_training_record_id,
+        archived_at = to_archived_at, archived_by_user_id = to_archived_by,
+        version = version + 1, modified_at = now(), modified_by_user_id = $3
+      FROM jsonb_to_recordset($2) AS changes (of_id uuid, to_status text, to_former_status text,
+        to_cancelled_with_class boolean, to_cancelled_reason text, to_number integer, to_enrolled_at timestamptz,
+        to_training_record_id uuid, to_archived_at timestamptz, to_archived_by uuid)
+      WHERE company_id = $1 AND id = of_id RETURNING ${this.table.selectList}`;
+    const changes = students.map((student) => changeOf({ ...student, ...values(student) }));
+    const bound = [company.companyId, JSON.stringify(changes), company.userId];
+    const { rows } = await execute<Student>(this.transaction(company).client, text, bound);
+    const after = new Map(rows.map((row) => [row.id, row]));
+    const pairs = students.map((before) => ({ before, after: after.get(before.id) ?? before }));
+    await this.recordAll(company, operation, pairs);
   }
 }
+
+/** The members that a student has by the class; whoever writes them has locked it. */
+export type StudentChange = Partial<
+  Pick<
+    Student,
+    | 'status'
+    | 'formerStatus'
+    | 'cancelledWithClass'
+    | 'cancelledReason'
+    | 'number'
+    | 'enrolledAt'
+    | 'trainingRecordId'
+    | 'archivedAt'
+    | 'archivedByUserId'
+  >
+>;
+
+const changeOf = (student: Student) => ({
+  of_id: student.id,
+  to_status: student.status,
+  to_former_status: student.formerStatus,
+  to_cancelled_with_class: student.cancelledWithClass,
+  to_cancelled_reason: student.cancelledReason,
+  to_number: student.number,
+  to_enrolled_at: student.enrolledAt,
+  to_training_record_id: student.trainingRecordId,
+  to_archived_at: student.archivedAt,
+  to_archived_by: student.archivedByUserId,
+});

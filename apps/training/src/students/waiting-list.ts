@@ -39,6 +39,8 @@ export class WaitingList {
     if (next.length === 0) return;
     await this.seats.move(companyId, classId, 'waits', 'holds', next.length);
     const statusOf = await this.grading.inClass(company, taken);
-    await this.students.seat(company, next, ({ score }) => statusOf({ status: 'enrolled', score }));
+    await this.students.changeAll(company, next, ({ score }) => ({
+      status: statusOf({ status: 'enrolled', score }),
+    }));
   }
 }

@@ -9,8 +9,8 @@ import {
   RowsSource,
 } from '@safety/persistence';
 import { checkPrecondition, type Precondition } from '@safety/platform';
+import { v7 as newId } from 'uuid';
 import { ofPeopleInSight } from '../read-models/people-in-sight.js';
-import { pipelined } from '../rows/pipelined.js';
 import { readsTraining } from '../rows/reads-training.js';
 import { DuePeople } from '../standings/due-people.js';
 import { TrainingRecord } from './training-record.entity.js';
@@ -85,11 +85,34 @@ export class TrainingRecordRows extends CompanyRows<TrainingRecord> {
   }
 
   /**
-   * Adds the records of a class that is completed, one for each student. Resolves with their ids, in their
-   * order. The statements do not wait for each other's answers.
+   * Adds the records of a class that is completed, one for each student, with one statement: there may be
+   * thousands. Resolves with their ids, in their order. The class is locked, and none of them has one yet.
    */
   async addOfClass(company: CompanyContext, records: readonly NewRow<TrainingRecord>[]): Promise<string[]> {
-    const added = await pipelined(records, (record) => this.add(company, record));
-    return added.map(({ id }) => id);
+    const { companyId, userId } = company;
+    const of = { companyId, createdByUserId: userId, modifiedByUserId: userId };
+    const rows = records.map((record) => ({ ...record, ...of, id: newId() }));
+    if (!rows[0]) return [];
+    const names = Object.keys(rows[0]).map(this.table.column).join(', ');
+    // around visible: follows from the completion of the class; each write is recorded
+    const text = `INSERT INTO training_records (${names})
+      SELECT ${names} FROM jsonb_populate_recordset(NULL::training_records, $1) RETURNING ${this.table.selectList}`;
+    const values = rows.map((row) =>
+      Object.fromEntries(Object.entries(row).map(([member, value]) => [this.bare(member), value])),
+    );
+    const { client } = this.transaction(company);
+    const added = await execute<TrainingRecord>(client, text, [JSON.stringify(values)]);
+    const after = new Map(added.rows.map((row) => [row.id, row]));
+    const inOrder = rows.flatMap(({ id }) => after.get(id) ?? []);
+    const pairs = inOrder.map((row) => ({ before: nothing, after: row }));
+    await this.recordAll(company, 'added', pairs);
+    return inOrder.map(({ id }) => id);
+  }
+
+  private bare(member: string): string {
+    return this.table.column(member).slice(1, -1);
   }
 }
+
+/** Of a record that is added: each of its members is one that differs. */
+const nothing = {} as TrainingRecord;
