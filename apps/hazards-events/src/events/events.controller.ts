@@ -87,7 +87,7 @@ export class EventsController {
     'Takes one of the steps that the status of the event allows. Its submitter submits it again; others do so ' +
       'where changes are requested, and begin and complete its investigation, with `events.update` at its org ' +
       'structure. To decide, to close and to reopen takes `events.approve` there, of default approvers who are ' +
-      'asked to decide anywhere.',
+      'asked to decide anywhere. `transition` says what each step takes of the event, and where it leads.',
   )
   @Requires('events.read')
   @Returns(eventApprovalDataSchema, {

@@ -159,7 +159,8 @@ export class HazardApprovalsController {
       'with `hazards.create`, as submitters do; others, but of one that was rejected, and all once it is ' +
       'approved, submit with `hazards.update` at its org structure. Submitters withdraw. To decide takes ' +
       '`hazards.approve` and `events.approve` there, of default approvers who are asked anywhere, and to edit the ' +
-      'content with it `hazards.update`.',
+      'content with it `hazards.update`. A revision that is rejected or withdrawn leaves the hazard as it was ' +
+      'approved last.',
   )
   @Requires('hazards.read')
   @Returns(hazardApprovalDataSchema, {

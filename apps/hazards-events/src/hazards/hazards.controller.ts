@@ -128,7 +128,8 @@ export class HazardsController {
   @Post(':id/transitions')
   @Summary(
     'Move a hazard to another status',
-    'Takes one of the steps that the status of the hazard allows, with `hazards.approve` at its org structure.',
+    'Takes one of the steps that the status of the hazard allows, with `hazards.approve` at its org structure. ' +
+      'Closing takes a residual risk, and no mandatory action that is open or in progress.',
   )
   @Requires('hazards.read')
   @Returns(hazardSchema, { errors: ['invalid-state', 'open-actions'] })

@@ -47,7 +47,7 @@ const Handlers = resourceHandlers({
     add: Summary('Add a class', 'Schedules a class; its title is by default the name of the course.'),
     transition: Summary(
       'Move a class to another status',
-      'Completing writes a training record for each result, once, and may be repeated. A student without one becomes `noShow`: 409 `invalid-state` where the caller may not write all of these. Cancelling cancels the students, and reinstating brings them back.',
+      'Completing writes a training record for each result, once, and may be repeated. A student without one becomes `noShow`: 409 `invalid-state` where the caller may not write all of these. Cancelling cancels the students, and reinstating brings them back; once `startAt` has passed it is 409 `invalid-state`.',
     ),
   },
 });

@@ -38,15 +38,30 @@ export const eventFlagSteps = {
   },
 } as const satisfies StepTable<string, EventStatus>;
 
+/** Beyond the table: where a step of a revision leads, and what a step takes beside the status. */
+const terms: Partial<Record<EventStep, string>> = {
+  approve:
+    ', or of a revision to the status that was approved last; where that is actionsPending and the ' +
+    '`investigation` of the revision has no `completedAt`, to underInvestigation',
+  reject: ', or of a revision back to what was approved last, with its status',
+  completeInvestigation: ', or to closed where no action is open or in progress; takes an `investigation`',
+  close:
+    ', without mandatory actions that are open or in progress; from open nearMiss and observation alone, and of ' +
+    'a major or catastrophic `actualSeverity` or `potentialSeverity` once `investigation.completedAt` is set',
+};
+
 const withComment: readonly EventStep[] = ['reject', 'requestChanges', 'reopen'];
 
 export const eventTransitionSchema = transitionSchema<
   EventStep,
   EventStatus,
   { comment: z.ZodDefault<z.ZodNullable<ReturnType<typeof paragraph>>> }
->('EventTransition', startsOf(eventSteps), {
-  comment: optional(paragraph(2000)).describe('Required to reject, to request changes and to reopen.'),
-}).superRefine(({ transition, comment }, context) => {
+>(
+  'EventTransition',
+  startsOf(eventSteps),
+  { comment: optional(paragraph(2000)).describe('Required to reject, to request changes and to reopen.') },
+  terms,
+).superRefine(({ transition, comment }, context) => {
   if (!withComment.includes(transition) || comment !== null) return;
   context.addIssue({
     code: 'custom',

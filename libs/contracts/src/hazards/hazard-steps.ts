@@ -42,10 +42,17 @@ const required = (path: string) => ({
   params: { code: 'required' },
 });
 
-export const hazardTransitionSchema = transitionSchema('HazardTransition', hazardTransitions, {
-  comment: optional(paragraph(2000)).describe('Required to reopen.'),
-  closureReason: optional(z.enum(closureReasons)).describe('Required to close.'),
-}).superRefine(({ transition, comment, closureReason }, context) => {
+export const hazardTransitionSchema = transitionSchema(
+  'HazardTransition',
+  hazardTransitions,
+  {
+    comment: optional(paragraph(2000)).describe('Required to reopen.'),
+    closureReason: optional(z.enum(closureReasons)).describe('Required to close.'),
+  },
+  {
+    close: ', with a `riskAssessment.residual`, and without mandatory actions that are open or in progress',
+  },
+).superRefine(({ transition, comment, closureReason }, context) => {
   if (transition === 'close' && closureReason === null) context.addIssue(required('closureReason'));
   if (transition === 'reopen' && comment === null) context.addIssue(required('comment'));
 });

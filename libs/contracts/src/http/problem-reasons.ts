@@ -35,7 +35,7 @@ export const problemReasons: Record<ProblemCode, string> = {
   'not-acceptable': '`Accept` leaves no type in which the service answers.',
   'request-timeout': 'The request did not arrive in time.',
   'invalid-state':
-    'The status does not allow the step; `allowedTransitions` names those that are left to the caller.',
+    'The status, or what else `detail` names, does not allow it; `allowedTransitions` names the steps that are left to the caller.',
   archived: 'The row is archived, or with `references` other rows that it names are; restore those first.',
   duplicate:
     'Another row has that value already; `conflictingId` names it, `conflictingPersonnelId` whose history or contact it is.',

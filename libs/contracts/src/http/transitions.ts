@@ -13,6 +13,7 @@ export const allowedTransitions = <Name extends string, Status extends string>(
 
 /**
  * The request schema of `POST …/{id}/transitions`; its description is the table, `more` its other members.
+ * `terms` goes on where the table does not say all of a step: where else it leads, and what it takes.
  */
 export const transitionSchema = <
   Name extends string,
@@ -22,14 +23,19 @@ export const transitionSchema = <
   name: string,
   table: TransitionTable<Name, Status>,
   more: More = {} as More,
+  terms?: Readonly<Partial<Record<Name, string>>>,
 ) =>
   z
     .strictObject({
       ...more,
-      transition: z.enum(Object.keys(table) as [Name, ...Name[]]).describe(
-        Object.entries<TransitionTable[string]>(table)
-          .map(([step, { from, to }]) => `${step}: from ${from.join(' or ')} to ${to}.`)
-          .join(' '),
-      ),
+      transition: z
+        .enum(Object.keys(table) as [Name, ...Name[]])
+        .describe(
+          (Object.entries(table) as [Name, TransitionTable[string]][])
+            .map(
+              ([step, { from, to }]) => `${step}: from ${from.join(' or ')} to ${to}${terms?.[step] ?? ''}.`,
+            )
+            .join(' '),
+        ),
     })
     .meta({ id: name });

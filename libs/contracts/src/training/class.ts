@@ -73,7 +73,14 @@ export const classTransitions = {
 } as const satisfies TransitionTable<string, ClassStatus>;
 export type ClassTransitionName = keyof typeof classTransitions;
 
-export const classTransitionSchema = transitionSchema('ClassTransition', classTransitions)
+export const classTransitionSchema = transitionSchema(
+  'ClassTransition',
+  classTransitions,
+  {},
+  {
+    reinstate: ', before startAt',
+  },
+)
   .extend({ reason: optional(paragraph(2000)).describe('Required by cancel, and of no use elsewhere.') })
   .superRefine(({ transition, reason }, context) => {
     if (transition !== 'cancel' || reason !== null) return;
