@@ -50,6 +50,11 @@ export class EventsController {
   ) {}
 
   @Get()
+  @Summary(
+    'List events',
+    'One page of the events that the caller may see, as they were approved last. Those that were never approved ' +
+      'are in `GET /events/includerequireapproval` and `GET /events/approvalData`.',
+  )
   @Requires('events.read')
   @Returns(pageOf(eventSchema))
   list(@Company() company: CompanyContext, @TakesQuery(listEventsSchema) query: ListEvents) {

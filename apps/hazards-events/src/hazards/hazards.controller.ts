@@ -54,6 +54,11 @@ export class HazardsController {
   ) {}
 
   @Get()
+  @Summary(
+    'List hazards',
+    'One page of the hazards that the caller may see, as they were approved last. Those that were never approved ' +
+      'are in `GET /hazards/includerequireapproval` and `GET /hazards/approvalData`.',
+  )
   @Requires('hazards.read')
   @Returns(pageOf(hazardSchema))
   list(@Company() company: CompanyContext, @TakesQuery(listHazardsSchema) query: ListHazards) {
@@ -61,6 +66,11 @@ export class HazardsController {
   }
 
   @Post()
+  @Summary(
+    'Add a hazard',
+    'Adds a hazard that counts at once, approved by the caller. `POST /hazards/requireapproval` and ' +
+      '`POST /hazards/approval` add one that waits for its approval.',
+  )
   @Requires('hazards.createWithoutApproval')
   @ReturnsAdded(hazardSchema)
   async add(@Company() company: CompanyContext, @TakesBody(addHazardSchema) hazard: AddHazard) {
