@@ -25,7 +25,7 @@ export const codeListInPathSchema = z
   .string()
   .transform((given) => codeListNames.find((name) => name.toLowerCase() === given.toLowerCase()) ?? given)
   .pipe(codeListNameSchema)
-  .meta({ enum: [...codeListNames] });
+  .meta({ enum: [...codeListNames], description: 'The name of the code list.' });
 export type CodeListName = z.infer<typeof codeListNameSchema>;
 
 const labelsSchema = z.object({

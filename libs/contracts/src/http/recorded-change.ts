@@ -44,7 +44,7 @@ export type RecordedChange = z.infer<typeof recordedChangeSchema>;
 
 /** The query of `GET …/{id}/audit`. */
 export const listChangesSchema = z.strictObject({
-  limit: queryInteger(1, 200).default(50),
+  limit: queryInteger(1, 200).default(50).describe('Changes of one answer at most.'),
   cursor: cursorQuery.describe('The nextCursor of the page before.'),
 });
 export type ListChanges = z.infer<typeof listChangesSchema>;

@@ -12,8 +12,8 @@ import { describeSharedParameters, shareParameters } from './shared-parameters.j
 
 const DESCRIPTION = `Hazards, personnel, org structures and training of a company.
 
-Every call needs an access token of the identity provider; calls below \`/api\` also need \`X-Company-Context\`, an id from
-\`GET /accounts/companies/me\`. Dates and times are of the years 1900 to 2200. Every refusal is \`application/problem+json\` (RFC 9457) with a stable \`code\`.`;
+Every call needs an access token of the identity provider. Every call but those of \`/accounts/companies/me\` and those at and
+below \`/accounts/users/me\` also needs \`X-Company-Context\`, an id from \`GET /accounts/companies/me\`. Dates and times are of the years 1900 to 2200. Every refusal is \`application/problem+json\` (RFC 9457) with a stable \`code\`.`;
 
 /** The one document of everything that clients may call, out of those of the services. */
 export function publicDocument(services: readonly Document[]): object {

@@ -42,7 +42,7 @@ function operationOf({ prefix, strip, successor, access }: RemovedEndpoint): Ope
     tags: [GROUP],
     summary: `GET ${path} (removed)`,
     description: `Removed from the API. Use GET ${successor.replace('*', '')}.`,
-    security: [{ accessToken: access === 'public' ? [] : [...access.scopes] }],
+    security: securityOf(access),
     parameters: [
       {
         in: 'header',
@@ -58,6 +58,12 @@ function operationOf({ prefix, strip, successor, access }: RemovedEndpoint): Ope
     },
   };
 }
+
+/** As of any read: the narrower scope is enough. */
+const securityOf = (access: RemovedEndpoint['access']): Record<string, string[]>[] =>
+  access === 'public'
+    ? [{ accessToken: [] }]
+    : [...access.scopes, ...access.readScopes].map((scope) => ({ accessToken: [scope] }));
 
 /** 410, with the successor of this path as its example. */
 const removedAnswer = (path: string, successor: string): Answer => ({

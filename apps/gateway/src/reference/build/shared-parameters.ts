@@ -54,11 +54,16 @@ const reference = (name: string): Parameter => ({ $ref: `#/components/parameters
 const nameOf = ({ name = '' }: Parameter): string =>
   name.replace(/^x-/, '').replaceAll(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** The summary of the operation says which row. */
-const described = (parameter: Parameter): Parameter =>
-  parameter['in'] === 'path' && parameter.name === 'id'
-    ? { description: 'The id of the row.', ...parameter }
-    : parameter;
+/** Ids in paths; the summary of the operation says which row. */
+const idsInPaths = new Map([
+  ['id', 'The id of the row.'],
+  ['contactId', 'The id of the emergency contact.'],
+]);
+
+const described = (parameter: Parameter): Parameter => {
+  const description = parameter['in'] === 'path' && idsInPaths.get(parameter.name ?? '');
+  return description ? { description, ...parameter } : parameter;
+};
 
 /** Without the description of its schema where that is its own. */
 function saidOnce(parameter: Parameter): Parameter {
