@@ -14,11 +14,11 @@ const writable = {
   userId: idSchema
     .nullable()
     .default(null)
-    .describe('The user who holds the role; null for a service client.'),
+    .describe('The user who holds the role, fixed; null for a service client.'),
   clientId: idSchema
     .nullable()
     .default(null)
-    .describe('The service client that holds the role; null for a user. One of both is named.'),
+    .describe('The service client that holds the role, fixed; null for a user. One of both is named.'),
   roleId: idSchema,
   ...reach,
 };

@@ -62,7 +62,14 @@ export const saveApprovalSchema = <Step extends string>(name: string, steps: rea
         'Event managers of the place. null, none, or those that a queue shows: every event manager of the place is ' +
           'asked.',
       ),
-      requiredApprovals: z.int().min(1).max(5).default(1),
+      requiredApprovals: z
+        .int()
+        .min(1)
+        .max(5)
+        .default(1)
+        .describe(
+          'At most as many as are asked. The submitter and the authors count only where the company allows self-approval.',
+        ),
       dueDate: optional(dateSchema),
       comment: optional(paragraph(2000)).describe('Required to reject and to request changes.'),
       mode: readOnlyMember,

@@ -67,8 +67,8 @@ const sensitive = <Schema extends z.ZodType>(schema: Schema) =>
 
 const propertyDamageSchema = z.strictObject({
   description: paragraph(2000),
-  estimatedCost: optional(amount),
-  currency: optional(currencySchema).describe('ISO 4217.'),
+  estimatedCost: optional(amount).describe('With a currency.'),
+  currency: optional(currencySchema).describe('ISO 4217; with estimatedCost.'),
 });
 
 const environmentalSchema = z.strictObject({
@@ -101,9 +101,11 @@ const group = {
   outcome: optional(z.enum(outcomes)),
   daysAway: z.int().min(0).max(MAX_DAYS).default(0),
   daysRestricted: z.int().min(0).max(MAX_DAYS).default(0),
-  absenceStartDate: optional(dateSchema),
-  returnToWorkDate: optional(dateSchema),
-  dateOfDeath: optional(dateSchema),
+  absenceStartDate: optional(dateSchema).describe('Not before the event.'),
+  returnToWorkDate: optional(dateSchema).describe('Not before the event, nor before absenceStartDate.'),
+  dateOfDeath: optional(dateSchema).describe(
+    'Only with the outcome fatality. Not before the event, absenceStartDate and returnToWorkDate.',
+  ),
   timeStartedWork: optional(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)).describe('HH:mm'),
   osha: optional(oshaSchema),
   riddor: optional(riddorSchema),

@@ -30,7 +30,7 @@ const investigationSchema = z.strictObject({
   teamUserIds: idList(20).default([]),
   method: z.enum(investigationMethods),
   startedAt: instant,
-  completedAt: optional(instant),
+  completedAt: optional(instant).describe('Not before startedAt.'),
   immediateCauses: z.array(line(500)).max(20).default([]),
   rootCauses: z
     .array(z.strictObject({ category: z.enum(causeCategories), description: paragraph(1000) }))
@@ -82,7 +82,7 @@ const written = {
     ),
   timeZone: optional(timeZoneSchema).describe('Default: of the org structure, else of the company.'),
   reportedAt: optional(dateTimeSchema).describe(
-    'Default: the time of the request; a change leaves it as it is.',
+    'Not before occurredAt. Default: the time of the request; a change leaves it as it is.',
   ),
   eventGroups: z.array(saveEventGroupSchema).min(1).max(50).describe('One for each consequence or person.'),
 };

@@ -61,7 +61,7 @@ const writable = {
 
 /** Members that are written in one form and read in another. */
 const written = {
-  identifiedAt: dateTimeSchema,
+  identifiedAt: dateTimeSchema.describe('At most five minutes from now.'),
   reportedByPersonnelId: idSchema
     .nullish()
     .describe(

@@ -48,7 +48,8 @@ export const integrationFields = {
   customFields: z
     .preprocess(counted, z.record(customFieldName, customFieldValue))
     .meta({ maxProperties: MAX_CUSTOM_FIELDS })
-    .default({}),
+    .default({})
+    .describe(`Numbers are within ±${Number.MAX_SAFE_INTEGER}.`),
 };
 
 type Readable<Fields extends z.ZodRawShape> = {

@@ -35,7 +35,8 @@ const writable = {
   ),
   parentId: optional(idSchema).describe(
     'null: a root; to make one takes `orgstructures.write` in the whole company. A move is refused that gives ' +
-      'the caller a permission at what moves.',
+      'the caller a permission at what moves. Not archived unless it is the parent already, and not at or below the org ' +
+      `structure itself. The tree is at most ${MAX_ORG_STRUCTURE_DEPTH} levels deep, and a path has at most 2600 bytes.`,
   ),
   sortOrder: z.int().min(-1_000_000).max(1_000_000).default(0).describe('Among those of the same parent.'),
   timeZone: optional(timeZoneSchema).describe('IANA name; null: the one of the company.'),

@@ -54,7 +54,8 @@ const writable = {
   sex: optional(z.enum(sexes)).describe('Sensitive.'),
   address: optional(addressSchema).describe('Sensitive.'),
   hireDate: dateSchema.describe(
-    'Another one takes the first record of work history along, with `personnel.write` at the place of that.',
+    'At most two years from today. Another one takes the first record of work history along, with ' +
+      '`personnel.write` at the place of that.',
   ),
   terminationDate: optional(dateSchema).describe(
     'Not before the hire date. Absent: the date of the work history record that says terminated, once in force. ' +

@@ -23,6 +23,8 @@ export const courseCategories = [
 export const deliveryMethods = ['classroom', 'online', 'onTheJob', 'blended', 'external'] as const;
 export const courseStatuses = ['draft', 'active', 'retired'] as const;
 
+const otherCourses = 'Not the course itself, nor an archived one unless it is named already';
+
 const writable = {
   code: line(50).describe('Unique in the company, archived courses included, whatever its case.'),
   name: line(200),
@@ -33,9 +35,11 @@ const writable = {
   validityMonths: optional(z.int().min(1).max(120)).describe('How long a pass counts; null: without end.'),
   expiryWarningDays: z.int().min(0).max(365).default(30),
   passMark: optional(z.number().min(0).max(100)),
-  prerequisiteCourseIds: idList(10).default([]),
-  refresherCourseId: optional(idSchema),
-  equivalentCourseIds: idList(10).default([]).describe('Courses that count as this one.'),
+  prerequisiteCourseIds: idList(10)
+    .default([])
+    .describe(`What a person needs before a class. ${otherCourses}, and none that needs this course first.`),
+  refresherCourseId: optional(idSchema).describe(`A course that renews a pass of this one. ${otherCourses}.`),
+  equivalentCourseIds: idList(10).default([]).describe(`Courses that count as this one. ${otherCourses}.`),
   provider: optional(line(200)),
   language: optional(languageTag).describe('BCP 47.'),
   contentUrl: optional(httpsUrl),

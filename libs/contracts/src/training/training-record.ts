@@ -31,7 +31,10 @@ const changeable = {
     'The last day on which it counts. Default: completedOn and the validity of the course; it may be earlier, and ' +
       'with expirySource certificate anything from completedOn on. A failed one has none.',
   ),
-  expirySource: z.enum(expirySources).optional().describe('Default: course, or manual where it is earlier.'),
+  expirySource: z
+    .enum(expirySources)
+    .optional()
+    .describe('Default: course, or manual where it is earlier. certificate requires expiresOn.'),
   certificateNumber: optional(line(100)),
   issuer: optional(line(200)),
   attachmentIds: idList(20).default([]),
