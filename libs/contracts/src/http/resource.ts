@@ -10,7 +10,7 @@ const storedId = z.string().meta({ format: 'uuid' });
 /** Read-only members that every resource carries. */
 export const recordFields = {
   id: storedId,
-  version: z.int().describe('Grows by one with each change; the value of the ETag.'),
+  version: z.int().describe('Grows by one with each change. `If-Match` takes it in quotes.'),
   createdAt: timestampSchema,
   createdByUserId: storedId.nullable(),
   modifiedAt: timestampSchema,
