@@ -69,6 +69,7 @@ export const resendInvitationSchema = z.strictObject({}).meta({ id: 'ResendInvit
 export const listCompanyUsersSchema = listQuery({
   sort: ['displayName', 'email', 'createdAt', 'modifiedAt'],
   defaultSort: 'displayName',
+  search: ['displayName', 'email'],
   filters: {
     status: commaSeparated(z.enum(companyUserStatuses)).optional(),
     roleId: commaSeparated(idSchema).optional().describe('Users who hold any of these roles.'),

@@ -28,6 +28,7 @@ export const myCompanySchema = z
 export const listMyCompaniesSchema = listQuery({
   sort: ['name'],
   defaultSort: 'name',
+  search: ['name', 'legalName'],
   filters: { status: commaSeparated(z.enum(companyStatuses)).optional() },
 }).omit({ sort: true, modifiedSince: true, includeArchived: true, externalId: true });
 export type ListMyCompanies = z.infer<typeof listMyCompaniesSchema>;

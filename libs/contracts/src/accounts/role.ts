@@ -25,6 +25,7 @@ export type SaveRole = z.infer<typeof saveRoleSchema>;
 export const listRolesSchema = listQuery({
   sort: ['name', 'createdAt', 'modifiedAt'],
   defaultSort: 'name',
+  search: ['name', 'description'],
   filters: { builtIn: queryFlag.optional().describe('Only built-in roles, or only those of the company.') },
 });
 export type ListRoles = z.infer<typeof listRolesSchema>;

@@ -23,6 +23,7 @@ export const serviceClientSchema = z
 export const listServiceClientsSchema = listQuery({
   sort: ['name', 'createdAt', 'modifiedAt'],
   defaultSort: 'name',
+  search: ['name'],
   filters: { status: commaSeparated(z.enum(serviceClientStatuses)).optional() },
 }).omit({ externalId: true });
 export type ListServiceClients = z.infer<typeof listServiceClientsSchema>;

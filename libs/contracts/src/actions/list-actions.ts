@@ -9,6 +9,8 @@ const ids = commaSeparated(idSchema).optional();
 export const listActionsSchema = listQuery({
   sort: ['dueDate', 'priority', 'modifiedAt'],
   defaultSort: 'dueDate',
+  sortTerms: 'priority is sorted by urgency: -priority has critical first.',
+  search: ['title', 'description', 'reference'],
   filters: {
     status: commaSeparated(z.enum(actionStatuses)).optional(),
     overdue: queryFlag.optional().describe('Whether it is open or in progress after dueDate.'),

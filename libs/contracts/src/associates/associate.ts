@@ -73,6 +73,8 @@ export type SaveAssociate = z.infer<typeof saveAssociateSchema>;
 export const listAssociatesSchema = listQuery({
   sort: ['lastName', 'createdAt', 'modifiedAt', 'validTo'],
   defaultSort: 'lastName',
+  search: ['firstName', 'lastName', 'email', 'employerName'],
+  searchTerms: 'First and last name may stand together.',
   filters: {
     associateType: commaSeparated(z.enum(associateTypes)).optional(),
     jobTitleId: commaSeparated(idSchema).optional(),

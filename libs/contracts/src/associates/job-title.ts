@@ -22,4 +22,9 @@ export type JobTitle = z.input<typeof jobTitleSchema>;
 export const saveJobTitleSchema = saved('SaveJobTitle', writable, readOnly);
 export type SaveJobTitle = z.infer<typeof saveJobTitleSchema>;
 
-export const listJobTitlesSchema = listQuery({ sort: ['name'], defaultSort: 'name', filters: {} });
+export const listJobTitlesSchema = listQuery({
+  sort: ['name'],
+  defaultSort: 'name',
+  search: ['name', 'code'],
+  filters: {},
+});

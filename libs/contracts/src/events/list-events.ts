@@ -43,6 +43,7 @@ const statuses = <Status extends EventStatus>(values: readonly [Status, ...Statu
 export const listEventsSchema = listQuery({
   sort,
   defaultSort: '-occurredAt',
+  search: ['title', 'description', 'reference'],
   filters: { ...statuses(approvedEventStatuses), ...filters },
 });
 export type ListEvents = z.infer<typeof listEventsSchema>;
@@ -51,6 +52,7 @@ export type ListEvents = z.infer<typeof listEventsSchema>;
 export const listFlaggedEventsSchema = listQuery({
   sort,
   defaultSort: '-occurredAt',
+  search: ['title', 'description', 'reference'],
   filters: {
     ...statuses([...approvedEventStatuses, 'pendingApproval', 'changesRequested']),
     requireApproval: requireApprovalFilter,
@@ -62,6 +64,7 @@ export type ListFlaggedEvents = z.infer<typeof listFlaggedEventsSchema>;
 export const listEventApprovalsSchema = listQuery({
   sort,
   defaultSort: '-occurredAt',
+  search: ['title', 'description', 'reference'],
   filters: { ...statuses(eventStatuses), ...filters, ...approvalFilters },
 });
 export type ListEventApprovals = z.infer<typeof listEventApprovalsSchema>;

@@ -37,6 +37,7 @@ const statuses = <Status extends HazardStatus>(values: readonly [Status, ...Stat
 export const listHazardsSchema = listQuery({
   sort,
   defaultSort: '-identifiedAt',
+  search: ['title', 'description', 'reference'],
   filters: { ...statuses(['approved', 'closed']), ...filters },
 });
 export type ListHazards = z.infer<typeof listHazardsSchema>;
@@ -45,6 +46,7 @@ export type ListHazards = z.infer<typeof listHazardsSchema>;
 export const listFlaggedHazardsSchema = listQuery({
   sort,
   defaultSort: '-identifiedAt',
+  search: ['title', 'description', 'reference'],
   filters: {
     ...statuses(['approved', 'closed', 'pendingApproval', 'changesRequested']),
     requireApproval: requireApprovalFilter,
@@ -56,6 +58,7 @@ export type ListFlaggedHazards = z.infer<typeof listFlaggedHazardsSchema>;
 export const listHazardApprovalsSchema = listQuery({
   sort,
   defaultSort: '-identifiedAt',
+  search: ['title', 'description', 'reference'],
   filters: { ...statuses(hazardStatuses), ...filters, ...approvalFilters },
 });
 export type ListHazardApprovals = z.infer<typeof listHazardApprovalsSchema>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { commaSeparated, listQuery, pageOf, queryFlag, queryInteger } from './list.js';
+import { commaSeparated, listQuery, listSearches, pageOf, queryFlag, queryInteger } from './list.js';
 
 const query = listQuery({
   sort: ['name', 'createdAt', 'code'],
@@ -122,6 +122,25 @@ it.each([
   ['007', 7],
 ])('an integer reads %s', (text, value) => {
   expect(queryInteger(-5, 100).parse(text)).toBe(value);
+});
+
+it('the query of a list says what q looks into, and how sort treats rows without a value', () => {
+  const { shape } = listQuery({
+    sort: ['name', 'priority'],
+    defaultSort: 'name',
+    sortTerms: 'priority is sorted by urgency.',
+    search: ['name', 'code', 'notes'],
+    searchTerms: 'Without `things.read` in name alone.',
+    filters: {},
+  });
+  expect(shape.q.description).toBe(
+    'Case-insensitive, anywhere in name, code or notes. Without `things.read` in name alone.',
+  );
+  expect(listSearches.get(shape.q)).toEqual({ members: ['name', 'code', 'notes'] });
+  expect(shape.sort.description).toBe(
+    'Up to three of name, priority, modifiedAt, "-" for descending. Default name. ' +
+      'Rows without a value come last, with "-" too. priority is sorted by urgency.',
+  );
 });
 
 it('a page writes its instant and drops what an item does not declare', () => {

@@ -100,12 +100,21 @@ export interface ListOptions<Key extends string, Filters extends z.ZodRawShape> 
   sort: readonly Key[];
   /** The order when `sort` is absent, for example `-identifiedAt`. */
   defaultSort: Key | `-${Key}`;
+  /** Says of keys what their names do not: a sentence. */
+  sortTerms?: string;
+  /** The members that `q` looks into. */
+  search?: readonly [string, ...string[]];
+  /** Says of the search what the members do not: a sentence. */
+  searchTerms?: string;
   /** The resource's own parameters. */
   filters: Filters;
 }
 
 /** The keys and the default of the `sort` of each list. */
 export const listOrders = z.registry<{ keys: readonly string[]; defaultSort: string }>();
+
+/** The members that the `q` of each list looks into. */
+export const listSearches = z.registry<{ members: readonly string[] }>();
 
 /** The place where a page ended, with the values that it is sorted by: a path may have 2,600 bytes. */
 export const cursorQuery = z.string().max(8000).optional();
@@ -130,10 +139,22 @@ const choice = {
     .optional()
     .meta({ description: 'At most 100; unknown ids are skipped.', maxItems: 100 }),
   externalId: line(100).optional().describe('Exact.'),
-  q: line(100, 2).optional().describe('Case-insensitive, anywhere in the text of the row.'),
+};
+const shape = {
   fields: fieldsQuery,
   includeTotal: queryFlag.default(false).describe('Whether to count the rows of all pages, in totalCount.'),
 };
+
+/** Text of one of the members, as a parameter. */
+function searchOf(members: readonly string[], terms: string | undefined) {
+  const named = members.length > 1 ? `${members.slice(0, -1).join(', ')} or ${members.at(-1)}` : members[0];
+  return line(100, 2)
+    .optional()
+    .describe(sentences(`Case-insensitive, anywhere in ${named ?? 'the text of the row'}.`, terms))
+    .register(listSearches, { members });
+}
+
+const sentences = (...given: (string | undefined)[]): string => given.filter(Boolean).join(' ');
 
 /** The query schema of a list: the common parameters and the resource's own; anything else is refused. */
 export function listQuery<Key extends string, Filters extends z.ZodRawShape>(
@@ -144,9 +165,17 @@ export function listQuery<Key extends string, Filters extends z.ZodRawShape>(
     ...window,
     sort: sortTerms(keys)
       .optional()
-      .describe(`Up to three of ${keys.join(', ')}, "-" for descending. Default ${options.defaultSort}.`)
+      .describe(
+        sentences(
+          `Up to three of ${keys.join(', ')}, "-" for descending. Default ${options.defaultSort}.`,
+          'Rows without a value come last, with "-" too.',
+          options.sortTerms,
+        ),
+      )
       .register(listOrders, { keys, defaultSort: options.defaultSort }),
     ...choice,
+    q: searchOf(options.search ?? [], options.searchTerms),
+    ...shape,
     ...options.filters,
   });
 }

@@ -32,6 +32,7 @@ export type SaveOrgStructureItem = z.infer<typeof saveOrgStructureItemSchema>;
 export const listOrgStructureItemsSchema = listQuery({
   sort: ['name'],
   defaultSort: 'name',
+  search: ['name', 'code'],
   filters: { type: commaSeparated(z.enum(orgStructureTypes)).optional() },
 }).omit({ includeArchived: true });
 export type ListOrgStructureItems = z.infer<typeof listOrgStructureItemsSchema>;

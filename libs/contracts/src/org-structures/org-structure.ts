@@ -80,6 +80,7 @@ export type ArchiveOrgStructure = z.infer<typeof archiveOrgStructureSchema>;
 export const listOrgStructuresSchema = listQuery({
   sort: ['path', 'name'],
   defaultSort: 'path',
+  search: ['name', 'code'],
   filters: {
     type: commaSeparated(z.enum(orgStructureTypes)).optional(),
     parentId: commaSeparated(idSchema).optional().describe('Directly below this place.'),

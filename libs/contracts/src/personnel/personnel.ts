@@ -216,6 +216,8 @@ export type AddPersonnel = z.infer<typeof addPersonnelSchema>;
 export const listPersonnelSchema = listQuery({
   sort: ['lastName', 'personnelNumber', 'hireDate'],
   defaultSort: 'lastName',
+  search: ['firstName', 'lastName', 'middleName', 'preferredName', 'personnelNumber', 'email'],
+  searchTerms: 'First, middle and last name may stand together.',
   filters: {
     orgStructureId: commaSeparated(idSchema).optional(),
     includeDescendants: queryFlag

@@ -95,6 +95,7 @@ const ids = commaSeparated(idSchema).optional();
 export const listClassesSchema = listQuery({
   sort: ['startAt', 'createdAt', 'modifiedAt'],
   defaultSort: 'startAt',
+  search: ['title', 'locationDescription', 'instructorName'],
   filters: {
     courseId: ids,
     orgStructureId: ids,

@@ -71,6 +71,7 @@ export const courseTransitionSchema = transitionSchema('CourseTransition', cours
 export const listCoursesSchema = listQuery({
   sort: ['name', 'code', 'createdAt', 'modifiedAt'],
   defaultSort: 'name',
+  search: ['name', 'code'],
   filters: {
     status: commaSeparated(z.enum(courseStatuses)).optional(),
     category: commaSeparated(z.enum(courseCategories)).optional(),

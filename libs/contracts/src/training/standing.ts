@@ -113,6 +113,9 @@ const descendants = queryFlag
 export const listTrainingSchema = listQuery({
   sort: ['personnelName', 'courseName', 'expiresOn', 'status'],
   defaultSort: 'personnelName',
+  sortTerms: 'status is sorted as text, not by urgency.',
+  search: ['personnelName', 'courseName', 'courseCode'],
+  searchTerms: 'courseCode is the code of the course.',
   filters: {
     personnelId: ids,
     courseId: ids,

@@ -104,6 +104,7 @@ const statuses = commaSeparated(status)
 export const listStudentsSchema = listQuery({
   sort: ['enrolledAt', 'createdAt', 'modifiedAt'],
   defaultSort: 'enrolledAt',
+  search: ['feedback'],
   filters: { classId: ids, courseId: ids, personnelId: ids, status: statuses },
 });
 export type ListStudents = z.infer<typeof listStudentsSchema>;
@@ -111,6 +112,7 @@ export type ListStudents = z.infer<typeof listStudentsSchema>;
 export const listStudentsOfClassSchema = listQuery({
   sort: ['enrolledAt', 'createdAt', 'modifiedAt'],
   defaultSort: 'enrolledAt',
+  search: ['feedback'],
   filters: { personnelId: ids, status: statuses },
 });
 export type ListStudentsOfClass = z.infer<typeof listStudentsOfClassSchema>;

@@ -75,6 +75,7 @@ const ids = commaSeparated(idSchema).optional();
 export const listTrainingRecordsSchema = listQuery({
   sort: ['completedOn', 'expiresOn', 'modifiedAt'],
   defaultSort: '-completedOn',
+  search: ['certificateNumber', 'issuer'],
   filters: {
     personnelId: ids,
     courseId: ids,

@@ -43,6 +43,8 @@ export type User = z.input<typeof userSchema>;
 export const listUsersSchema = listQuery({
   sort: ['displayName'],
   defaultSort: 'displayName',
+  search: ['displayName', 'email'],
+  searchTerms: 'Without `users.read` in displayName alone.',
   filters: {
     orgStructureRelationshipIds: commaSeparated(idSchema)
       .optional()

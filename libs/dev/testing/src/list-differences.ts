@@ -1,5 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
-import { listOrders, listQuery } from '@safety/contracts';
+import { listOrders, listQuery, listSearches } from '@safety/contracts';
 import { describeHandlers, type HandlerDescription } from '@safety/platform/openapi';
 import type { z } from 'zod';
 import { type DeclaredList, declaredLists } from './declared-rows.js';
@@ -44,6 +44,7 @@ function differencesOf(query: z.ZodObject, lists: DeclaredList, isBelowARow: boo
   const { table, defaultSort, sorts, nullableSorts = [], filters = [], sets = [], search = [] } = lists;
   const others = lists.others ?? {};
   const orders = listOrders.get(query.shape['sort'] as z.ZodType);
+  const { q } = query.shape as { q?: z.ZodType };
   const parameters = ownParameters(query);
   const byOtherNames = Object.values(others);
   const named = [...filters, ...sets].filter(
@@ -53,7 +54,7 @@ function differencesOf(query: z.ZodObject, lists: DeclaredList, isBelowARow: boo
   return [
     ...unlike('sort', orders?.keys ?? [], [...new Set([...sorts, ...nullableSorts, 'modifiedAt'])]),
     ...(orders?.defaultSort === defaultSort ? [] : [`default sort ${orders?.defaultSort}`]),
-    ...('q' in query.shape === search.length > 0 ? [] : ['q']),
+    ...unlike('search', (q && listSearches.get(q)?.members) ?? [], search),
     ...(isBelowARow ? filtered.filter((difference) => difference.endsWith('declared')) : filtered),
   ].map((difference) => `${table}: ${difference}`);
 }
