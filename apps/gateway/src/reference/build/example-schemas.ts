@@ -30,9 +30,26 @@ const EXAMPLE_ID = '0190a3c4-5d6e-7f80-9a1b-2c3d4e5f6071';
 export function exampleSchemas(schemas: Record<string, unknown>): ExampleSchemas {
   const copies = Object.entries(schemas).map(([name, schema]) => [
     name,
-    withExamples(schema as Schema, exampleValues(name)),
+    withExamples(followed(schema as Schema, schemas), exampleValues(name)),
   ]);
   return { components: { schemas: Object.fromEntries(copies) } };
+}
+
+/** A copy of a schema, without the references to values: its members have examples of their own. */
+function followed(schema: Schema, schemas: Record<string, unknown>): Schema {
+  const { properties, anyOf, items } = schema;
+  const one = (given: Schema): Schema => {
+    const named = schemas[given.$ref?.split('/').at(-1) ?? ''] as Schema | undefined;
+    return named?.enum ? named : followed(given, schemas);
+  };
+  return {
+    ...schema,
+    ...(anyOf && { anyOf: anyOf.map(one) }),
+    ...(items && { items: one(items) }),
+    ...(properties && {
+      properties: Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, one(member)])),
+    }),
+  };
 }
 
 /** A copy of a schema whose members have the examples that `values` names. */

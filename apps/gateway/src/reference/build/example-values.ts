@@ -17,7 +17,16 @@ import {
   titleOfAssociates,
   user,
 } from './example-rows/people.js';
-import { action, approval, codeList, event, eventGroup, hazard, suggestion } from './example-rows/safety.js';
+import {
+  action,
+  approval,
+  codeList,
+  event,
+  eventGroup,
+  hazard,
+  suggestion,
+  writtenHazard,
+} from './example-rows/safety.js';
 import {
   course,
   gapRow,
@@ -73,6 +82,7 @@ const rows: [schema: RegExp, members: Readonly<Record<string, unknown>>][] = [
   [/SuggestedAction/, suggestion],
   [/Action/, action],
   [/^Approval/, approval],
+  [/Hazard(Write|Add|Submission|Approval(Write|Change))/, writtenHazard],
   [/Hazard/, hazard],
   [/EventGroup/, eventGroup],
   [/Event/, event],

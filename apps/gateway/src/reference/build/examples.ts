@@ -1,4 +1,5 @@
 import { sample } from 'openapi-sampler';
+import { answerOf } from './example-answers.js';
 import { exampleRequests } from './example-requests.js';
 import { gapTable } from './example-rows/training.js';
 import { type ExampleSchemas, withExamples } from './example-schemas.js';
@@ -18,9 +19,13 @@ export function addExamples(name: string, operation: Operation, document: Exampl
     body.example ??=
       type === MERGE_PATCH ? firstMembers(example) : own ? { ...(example as object), ...own } : example;
   }
+  const [request] = Object.values(operation.requestBody?.content ?? {});
   for (const answer of Object.values(operation.responses)) {
     for (const [type, body] of Object.entries(answer.content ?? {})) {
-      body.example ??= type === PROBLEM_JSON ? problemOf(answer) : exampleIn(type, body, document);
+      body.example ??=
+        type === PROBLEM_JSON
+          ? problemOf(answer)
+          : answerOf(name, exampleIn(type, body, document), request?.example);
     }
   }
 }

@@ -24,6 +24,24 @@ export function describeExamples(suite: () => Suite): void {
       reference = (await (await fetch(`${suite().url}/openapi.json`)).json()) as Reference;
     });
 
+    /** First, since other cases give the hazard another action. */
+    it.each([
+      { of: 'actions', becomes: 'verified', back: undefined },
+      { of: 'hazards', becomes: 'closed', back: { transition: 'reopen', comment: 'Seen again.' } },
+      { of: 'courses', becomes: 'retired', back: { transition: 'reactivate' } },
+    ])(
+      `is accepted from ${ADMIN} for a transition of $of: one becomes $becomes`,
+      async ({ of, becomes, back }) => {
+        const path = `/api/${of}/{id}/transitions`;
+        const { post } = reference.paths[path] ?? {};
+        const at = path.replace('{id}', idOf(post) ?? '');
+        const example = post?.requestBody?.content['application/json']?.example;
+        const { status, body } = await integrator.call(at, { method: 'POST', body: example });
+        expect({ status, body }).toMatchObject({ status: 200, body: { status: becomes } });
+        if (back) expect((await integrator.call(at, { method: 'POST', body: back })).status).toBe(200);
+      },
+    );
+
     it(`is accepted from ${ADMIN} at each POST, but for what there is already`, async () => {
       const posts = Object.entries(reference.paths).flatMap(([path, { post }]) =>
         post?.requestBody && !path.includes('{') ? [{ path, post }] : [],

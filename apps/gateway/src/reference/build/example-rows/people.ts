@@ -14,6 +14,9 @@ export const user = demoUsers[0];
 /** A user whom the reader may disable, and go on. */
 export const manager = demoUsers[1];
 export const place = demoPlaces.find(({ type }) => type === 'site');
+const above = demoPlaces.find(({ id }) => id === place?.parentId);
+/** A place of the same type as the one above. */
+export const besideAbove = demoPlaces.find(({ id, type }) => type === above?.type && id !== above?.id);
 export const person = demoPeople.find(({ lineManagerId }) => lineManagerId !== null);
 const [director] = demoPeople;
 const [associateOfDemo] = demoAssociates;

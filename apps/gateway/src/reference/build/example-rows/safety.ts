@@ -1,39 +1,54 @@
 import { demoId, demoPeople, demoPlaces, demoUsers } from '@safety/demo-data';
 import { FILLED } from './filled.js';
-import { company, place, user } from './people.js';
+import { company, user } from './people.js';
 
 const approver = demoUsers[1];
-const IDENTIFIED_AT = '2026-01-05T06:00:00.000Z';
-const APPROVED_AT = '2026-01-06T06:00:00.000Z';
-/** The demo's action about the hazard, which came of a suggestion, and is open and late. */
+const IDENTIFIED_AT = '2026-03-06T08:00:00.000Z';
+const APPROVED_AT = '2026-03-07T08:00:00.000Z';
+const SERIOUS = 4;
+/** The demo's action about the hazard, which came of a suggestion, and waits for its verification. */
 const actionId = (hazardId: string): string => demoId('action', hazardId);
 
-export const hazard = {
-  id: demoId('hazard', company?.name ?? '', 0),
-  reference: 'HAZ-2026-000001',
-  title: 'Blind bend on the haul road',
-  description: 'The stockpile hides loaded trucks that come down from the face.',
-  hazardType: 'vehicleTransport',
-  orgStructureId: place?.id,
-  orgStructurePath: place?.path,
-  identifiedAt: IDENTIFIED_AT,
-  dueDate: '2026-01-12',
-  likelihood: 4,
-  severity: 4,
-  score: 16,
-  band: 'veryHigh',
+const weighbridge = demoPlaces.find(({ name }) => name === 'Hill Quarry Weighbridge');
+const leader = demoPeople.find(({ orgStructureId }) => orgStructureId === weighbridge?.id);
+const residual = {
+  likelihood: 2,
+  severity: SERIOUS,
   assessedAt: IDENTIFIED_AT,
+  assessedByPersonnelId: leader?.id,
+};
+
+/** One that can be closed: its residual risk is assessed, and no action is left to do. */
+export const hazard = {
+  id: demoId('hazard', company?.name ?? '', 38),
+  reference: 'HAZ-2026-000006',
+  title: 'Damaged cable at the weighbridge',
+  description: 'The supply cable crosses the lane, and lorries have cut its sheath.',
+  hazardType: 'electrical',
+  orgStructureId: weighbridge?.id,
+  orgStructurePath: weighbridge?.path,
+  responsiblePersonnelId: leader?.id,
+  identifiedAt: IDENTIFIED_AT,
+  dueDate: '2026-06-04',
+  likelihood: 3,
+  severity: SERIOUS,
+  score: 12,
+  band: 'high',
+  assessedAt: IDENTIFIED_AT,
+  assessedByPersonnelId: leader?.id,
   initial: FILLED,
+  residual: { ...residual, score: 8, band: 'medium' },
   existingControls: [],
   status: 'approved',
   approvedAt: APPROVED_AT,
   approvedByUserId: approver?.id,
-  openActionCount: 1,
-  overdueActionCount: 1,
   createdAt: IDENTIFIED_AT,
   modifiedAt: APPROVED_AT,
   modifiedByUserId: approver?.id,
 };
+
+/** The same as it is written: without the members that follow from the others. */
+export const writtenHazard = { ...hazard, residual };
 
 export const suggestion = {
   id: demoId('suggestion', hazard.id),
@@ -51,6 +66,7 @@ export const approval = {
   submittedAt: IDENTIFIED_AT,
   submittedByUserId: user?.id,
   requiredApprovals: 1,
+  dueDate: hazard.dueDate,
   userId: approver?.id,
   decision: 'approve',
   comment: 'Seen on the round.',
@@ -60,18 +76,25 @@ export const approval = {
 export const action = {
   id: actionId(hazard.id),
   reference: 'ACT-2026-000001',
-  title: 'Mount a fixed guard and check it at the start of the shift',
+  title: 'Write down the safe distance and put up signs',
   actionType: 'corrective',
+  controlType: 'engineering',
+  orgStructureId: weighbridge?.id,
+  orgStructurePath: weighbridge?.path,
   sourceType: 'hazard',
   sourceId: hazard.id,
   sourceSuggestedActionId: suggestion.id,
   createdAt: APPROVED_AT,
-  assigneePersonnelId: demoPeople.find(({ orgStructureId }) => orgStructureId === place?.id)?.id,
-  priority: 'medium',
+  assigneePersonnelId: leader?.id,
+  priority: 'critical',
   mandatory: true,
-  dueDate: '2026-01-26',
-  originalDueDate: '2026-01-26',
-  overdue: true,
+  dueDate: '2026-04-07',
+  originalDueDate: '2026-04-07',
+  status: 'completed',
+  overdue: false,
+  completedAt: '2026-04-07T12:00:00.000Z',
+  completedByUserId: approver?.id,
+  completionComment: 'Done, and shown to the crew.',
 };
 
 const crusher = demoPlaces.find(({ name }) => name === 'North Quarry Crushing');
