@@ -123,6 +123,7 @@ function report() {
   console.log(`${lists.length} lists, ${pages.length} orders`);
   demand(`every list answers: ${namesOf(wrong)}`, wrong.length === 0);
   demand(`every write is answered: ${refused.map(({ part }) => part).join(' ')}`, refused.length === 0);
+  if (whole.length > 0) console.table(whole);
   demand(`no list reads a whole table: ${namesOf(whole)}`, whole.length === 0);
   demand(
     `the last page at most ${GOALS.lastToFirst} of the first: ${far.map(({ list, order }) => `${list}?${order}`).join(' ')}`,

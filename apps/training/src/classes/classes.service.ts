@@ -142,14 +142,16 @@ function refuseStudents({ capacity, courseId }: SaveClass, current: TrainingClas
 const hasPlaces = (wanted: boolean | undefined): Condition | undefined => {
   if (wanted === undefined) return undefined;
   const condition: Condition = (column, binds) => {
+    const open = `${column('status')} = ANY(${binds.add(openClassStatuses)})`;
+    const inTime = `(${column('enrolmentDeadline')} IS NULL OR ${column('enrolmentDeadline')} >= now())`;
     const free = `(${column('capacity')} IS NULL OR ${column('enrolledCount')} < ${column('capacity')})`;
-    const open = `(${column('status')} = ANY(${binds.add(openClassStatuses)}) AND ${free})`;
-    return wanted ? open : `NOT ${open}`;
+    return `${wanted ? '' : 'NOT '}(${open} AND ${inTime} AND ${free})`;
   };
   if (!wanted) return condition;
   return foundBy(condition, (companyId, atMost, table) => ({
     text: `SELECT id FROM ${table} WHERE company_id = $1 AND archived = ANY ('{false, true}')
-      AND status = ANY ($3) AND (capacity IS NULL OR enrolled_count < capacity) LIMIT $2`,
+      AND status = ANY ($3) AND (enrolment_deadline IS NULL OR enrolment_deadline >= now())
+      AND (capacity IS NULL OR enrolled_count < capacity) LIMIT $2`,
     values: [companyId, atMost, openClassStatuses],
   }));
 };

@@ -316,6 +316,27 @@ describe('GET /classes', () => {
     expect(await found(`startFrom=${two.startAt}&startTo=${three.startAt}`)).toEqual([two.id]);
   });
 
+  it('200: a class that takes nobody, since its enrolmentDeadline has passed, has no places', async () => {
+    const { admin: keeper } = await addCompany(api);
+    const course = await addCourse(keeper);
+    const classUntil = (enrolmentDeadline: string | null) =>
+      added(keeper, '/classes', classOf(course, { enrolmentDeadline }));
+    const [late, inTime, always] = [
+      await classUntil(inDays(-1)),
+      await classUntil(inDays(1)),
+      await classUntil(null),
+    ];
+    const personnelId = await addPerson(api, keeper.companyId);
+    expect((await keeper.post('/students', { classId: late.id, personnelId })).body.code).toBe(
+      'invalid-state',
+    );
+    const found = async (query: string) =>
+      (await keeper.get(`/classes?${query}`)).body.data.map((row: { id: string }) => row.id);
+    expect(await found('hasPlaces=true')).toEqual(expect.arrayContaining([inTime.id, always.id]));
+    expect(await found('hasPlaces=true')).not.toContain(late.id);
+    expect(await found('hasPlaces=false')).toEqual([late.id]);
+  });
+
   it('200: those of an org structure out of reach are left out, those of the whole company are not', async () => {
     const { admin: owner, place, elsewhere, stranger } = await addCompany(api);
     const course = await addCourse(owner);

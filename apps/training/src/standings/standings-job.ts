@@ -36,6 +36,7 @@ export class StandingsJob extends WorkQueue {
 
   private companiesInNeed(): Promise<string[]> {
     return this.batches.companies().catch((err) => {
+      this.countFailure();
       this.logger.warn({ err }, 'standings: due people were not read, will be tried again');
       return [];
     });
@@ -54,6 +55,7 @@ export class StandingsJob extends WorkQueue {
       return people.length > 0;
     } catch (err) {
       if (most > 1) return this.lookAtSome(companyId, 1);
+      this.countFailure();
       this.logger.warn({ err, companyId, people }, 'standings: a person failed, will be tried again');
       return this.postpone(companyId, people);
     }

@@ -105,7 +105,11 @@ export const listClassesSchema = listQuery({
     status: commaSeparated(z.enum(classStatuses)).optional(),
     startFrom: dateTimeSchema.optional().describe('At or after.'),
     startTo: dateTimeSchema.optional().describe('Before.'),
-    hasPlaces: queryFlag.optional().describe('Whether a place is free.'),
+    hasPlaces: queryFlag
+      .optional()
+      .describe(
+        'Whether a place is free to be taken; none is once the class or its enrolmentDeadline is over.',
+      ),
     instructorPersonnelId: ids,
   },
 });

@@ -20,8 +20,11 @@ function listIn(schema: z.core.$ZodType): z.ZodArray | undefined {
 /** The parameter that reduces rows of these `members`. */
 function fieldsOf(members: readonly string[]): z.ZodType {
   const always = alwaysThere(members);
+  const withheld = members.includes('redactedFields') ? ', and redactedFields where one was withheld' : '';
   const kept =
-    always.length > 0 ? `; ${always.join(' and ')} always ${always.length > 1 ? 'are' : 'is'}` : '';
+    always.length > 0
+      ? `; ${always.join(' and ')} always ${always.length > 1 ? 'are' : 'is'}${withheld}`
+      : '';
   const description = `The members to return${kept}. Members that are not named are left out, required ones too.`;
   return z.array(z.enum(members)).optional().meta({ description, param: WITH_COMMAS });
 }
