@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { OutboxTransaction } from '@safety/bus/outbox';
 import { execute, runTransaction } from '@safety/persistence';
 import {
+  hashedForLog,
   InjectLogger,
   type Logger,
   runInRequestContext,
@@ -65,7 +66,8 @@ export class UserPublishingJob extends WorkQueue {
     } catch (err) {
       if (noted.length > 1) return this.publishSome(1);
       const [{ number, userId } = {}] = noted;
-      this.logger.warn({ err, userId }, 'users: one was not told of, will be tried again');
+      const user = userId && hashedForLog(userId);
+      this.logger.warn({ err, user }, 'users: one was not told of, will be tried again');
       return number !== undefined && this.putOff(number);
     }
   }
