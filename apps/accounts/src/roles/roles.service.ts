@@ -15,10 +15,14 @@ import { type Change, type Precondition, ProblemError } from '@safety/platform';
 import { Administration } from '../administration/administration.js';
 import { Giving } from '../administration/giving.js';
 import { makesEventManager, permissionsOf } from '../memberships/held-role.js';
+import type { RoleAssignmentRow } from '../role-assignments/role-assignment.entity.js';
 import { RoleAssignmentRows } from '../role-assignments/role-assignments.rows.js';
 import { CompanyUserRows } from '../users/company-users.rows.js';
 import type { Role } from './role.entity.js';
 import { RoleRows } from './roles.rows.js';
+
+/** So many holders name the reason why a role stays. */
+const NAMED_HOLDERS = 10;
 
 export type RoleView = Omit<Role, 'builtIn' | 'permissions'> & {
   builtIn: boolean;
@@ -87,17 +91,16 @@ export class RolesService {
     await this.administration.takeTurns(company);
     await this.roles.archive(company, id, precondition, async (role) => {
       refuseBuiltIn(role);
-      const { userIds, clientIds } = await this.assignments.holdersOf(company, id);
+      const held = await this.assignments.someHoldersOf(company, id, NAMED_HOLDERS);
+      if (held.length === 0) return;
       const mayReadUsers = reachOf(company, 'users.manage') === 'everywhere';
-      const references = [
-        ...(mayReadUsers ? userIds : []).map((userId) => ({ resource: 'users', id: userId })),
-        ...clientIds.map((clientId) => ({ resource: 'serviceclients', id: clientId })),
-      ];
-      if (userIds.length + clientIds.length > 0)
-        throw new ProblemError('in-use', {
-          detail: 'Users or service clients hold this role.',
-          extensions: { references: references.slice(0, 10) },
-        });
+      const named = mayReadUsers
+        ? held
+        : await this.assignments.someHoldersOf(company, id, NAMED_HOLDERS, 'clients');
+      throw new ProblemError('in-use', {
+        detail: 'Users or service clients hold this role.',
+        extensions: { references: named.flatMap(referencesTo) },
+      });
     });
   }
 
@@ -105,6 +108,11 @@ export class RolesService {
     return viewOf(await this.roles.restore(company, id, precondition, refuseBuiltIn));
   }
 }
+
+const referencesTo = ({ userId, clientId }: Pick<RoleAssignmentRow, 'userId' | 'clientId'>) => [
+  ...(userId === null ? [] : [{ resource: 'users', id: userId }]),
+  ...(clientId === null ? [] : [{ resource: 'serviceclients', id: clientId }]),
+];
 
 function refuseBuiltIn({ builtIn, name }: Role): void {
   if (builtIn !== null)

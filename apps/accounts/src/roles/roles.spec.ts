@@ -14,7 +14,8 @@ import {
   roleOf,
   sql,
 } from '../testing/accounts-under-test.js';
-import { transactionOf } from '../testing/statements.js';
+import { addHolders } from '../testing/holders.js';
+import { mostRowsOf, transactionOf } from '../testing/statements.js';
 
 const api = accountsUnderTest();
 
@@ -140,6 +141,20 @@ describe('/roles', () => {
       code: '409 in-use',
       references: [{ resource: 'users', id: user.id }],
     });
+  });
+
+  it('409 in-use: ten holders are named, and no more are read', async () => {
+    const admin = await api().caller();
+    const roleId = await roleOf(admin);
+    await addHolders(admin.companyId, roleId, 40);
+    const { result, rows } = await mostRowsOf(() => admin.delete(`/roles/${roleId}`));
+    const named = result.body.references as { resource: string; id: string }[];
+    expect([code(result), named.length, new Set(named.map(({ id }) => id)).size]).toEqual([
+      '409 in-use',
+      10,
+      10,
+    ]);
+    expect(rows).toBe(10);
   });
 
   it('409 in-use: users are named to those alone who may read users', async () => {

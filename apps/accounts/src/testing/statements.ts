@@ -90,6 +90,25 @@ export async function justBefore<Result>(
   }
 }
 
+/** The most rows that one statement answers while a request is answered. */
+export async function mostRowsOf<Result>(
+  request: () => Promise<Result>,
+): Promise<{ result: Result; rows: number }> {
+  const prototype = pg.Client.prototype as unknown as { query: Query };
+  const { query } = prototype;
+  let rows = 0;
+  prototype.query = async function counted(...sent) {
+    const answer = await query.apply(this, sent);
+    rows = Math.max(rows, answer.rows?.length ?? 0);
+    return answer;
+  };
+  try {
+    return { result: await request(), rows };
+  } finally {
+    prototype.query = query;
+  }
+}
+
 const isOf = (all: readonly Sent[], client: pg.Client): boolean =>
   all.some((sent) => sent.client === client && NOTED.test(sent.text));
 
