@@ -42,19 +42,24 @@ export class Administration {
    * Makes every process ask again for what these users may do, and has their `role` claims published
    * after the commit.
    */
-  async publishUsers({ companyId }: CompanyContext, userIds: readonly string[]): Promise<void> {
+  async publishUsers(company: CompanyContext, userIds: readonly string[]): Promise<void> {
+    // Before all other messages: nobody waits for those about thousands of users.
+    await this.dropMemberships(company, userIds);
+    await this.publishClaims(company, userIds);
+  }
+
+  /** Has the `role` claims of these users published after the commit. */
+  async publishClaims({ companyId }: CompanyContext, userIds: readonly string[]): Promise<void> {
     if (userIds.length === 0) return;
     const transaction = this.transactions.current(companyId);
-    // Before all other messages: nobody waits for those about thousands of users.
-    await this.messages.dropMemberships(transaction, userIds);
     transaction.beforeCommit.set(`users ${userIds[0]} and ${userIds.length}`, () =>
       this.toPublish.add(transaction, userIds),
     );
   }
 
-  /** Makes every process ask again for what these service clients may do. */
-  async dropClientMemberships({ companyId }: CompanyActor, clientIds: readonly string[]): Promise<void> {
-    await this.messages.dropMemberships(this.transactions.current(companyId), clientIds);
+  /** Makes every process ask again for what these users and service clients may do. */
+  async dropMemberships({ companyId }: CompanyActor, ids: readonly string[]): Promise<void> {
+    await this.messages.dropMemberships(this.transactions.current(companyId), ids);
   }
 
   /** Makes every process ask again for the memberships of all users and service clients of the company. */

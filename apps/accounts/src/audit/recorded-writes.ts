@@ -18,6 +18,7 @@ import {
 import { requestContext } from '@safety/platform';
 import { companyStateSql } from '../company/company-state.js';
 import { recordedFromSql, recordedRolesSql } from '../memberships/held-role.js';
+import { asNamedNow, type RecordedRoles } from '../memberships/recorded-roles.js';
 import { UserMessages } from '../memberships/user-messages.js';
 
 type Client = OpenTransaction['client'];
@@ -46,7 +47,7 @@ interface Row {
   id: string;
   version: number;
   archived: boolean;
-  members: object;
+  members: { assignments?: RecordedRoles };
 }
 
 interface RecordedWrite {
@@ -181,8 +182,16 @@ async function read(client: Client, rows: WrittenRows): Promise<Row[]> {
 function writeOf(before: Row | undefined, after: Row): RecordedWrite[] {
   const { resource, companyId, id, version } = after;
   if (before?.version === version) return [];
-  const members = differences(before?.members, after.members, []);
+  const members = differences(before && membersBefore(before, after), after.members, []);
   return [{ resource, companyId, id, version, operation: operationOf(before, after), members }];
+}
+
+/** Changes of roles do not wait for the users who hold them: a role may have its new name by now. */
+function membersBefore({ members }: Row, after: Row): object {
+  const { assignments } = members;
+  return assignments
+    ? { ...members, assignments: asNamedNow(assignments, after.members.assignments ?? null) }
+    : members;
 }
 
 function operationOf(before: Row | undefined, after: Row): ChangeOperation {

@@ -440,6 +440,7 @@ describeService(() => api, AccountsModule, {
   },
   tablesWithoutCompany: {
     companies: 'its id is the company: the policy compares that, and members see it by their assignments',
+    due_role_changes: 'holds ids and times only; the job asks for all companies',
     operator_changes: 'what operators did in all companies; no request sees it',
     users: 'a user belongs to many companies; the policy shows each signed-in user the own row alone',
     users_to_tell: 'holds ids and times only; the job asks for all companies',

@@ -2,6 +2,8 @@ import {
   approvingPermissions,
   builtInRoles,
   isEventManagerRole,
+  managesClients,
+  managesServiceClients,
   type Permission,
   permissionSchema,
   permissionsOfPrograms,
@@ -97,6 +99,16 @@ export function permissionsOf({
 /** Whether a role makes its holder an event manager. */
 export const makesEventManager = (role: Pick<HeldRole, 'builtIn' | 'permissions'>): boolean =>
   isEventManagerRole(permissionsOf(role));
+
+/** The part of a `role` claim that follows from the permissions of the role. */
+export function claimOf(role: Pick<HeldRole, 'builtIn' | 'permissions'>, orgStructureIds: string[] = []) {
+  const granted = permissionsOf(role);
+  return {
+    evm: isEventManagerRole(granted),
+    managesClients: managesClients(granted, orgStructureIds),
+    managesServiceClients: managesServiceClients(granted, orgStructureIds),
+  };
+}
 
 /** A role that a service client holds: without the permissions of people. */
 export const clientAssignmentOf = (role: HeldRole): RoleAssignment => {

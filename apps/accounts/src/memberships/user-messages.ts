@@ -3,8 +3,6 @@ import { Outbox, type OutboxTransaction } from '@safety/bus/outbox';
 import {
   type CompanyUserState,
   companyUserChanged,
-  managesClients,
-  managesServiceClients,
   membershipsChanged,
   type UserState,
   userChanged,
@@ -15,10 +13,9 @@ import {
   acceptedSql,
   assignedRolesSql,
   assignmentOf,
+  claimOf,
   type HeldRole,
   heldRolesSql,
-  makesEventManager,
-  permissionsOf,
 } from './held-role.js';
 import { afterPublishing, keepPublished, type PublishedCompanies, rejoined } from './left-companies.js';
 
@@ -76,8 +73,9 @@ export class UserMessages {
 
   /** Makes every process ask again for what these users and service clients may do. */
   async dropMemberships(transaction: OutboxTransaction, ids: readonly string[]): Promise<void> {
-    for (const userIds of chunksOf(ids, USERS_IN_ONE_MESSAGE))
-      await this.outbox.add({ ...transaction, companyId: null }, membershipsChanged, { userIds });
+    if (ids.length === 0) return;
+    const messages = chunksOf(ids, USERS_IN_ONE_MESSAGE).map((userIds) => ({ userIds }));
+    await this.outbox.addAll({ ...transaction, companyId: null }, membershipsChanged, messages);
   }
 
   /** Makes every process ask again for the memberships of all users and service clients of a company. */
@@ -240,8 +238,6 @@ const rolesOf = ({ companyId, accepted, held }: Held): UserState['roles'] =>
     id: role.assignmentId,
     cid: companyId,
     rid: role.roleId,
-    evm: makesEventManager(role),
     accepted,
-    managesClients: managesClients(permissionsOf(role), role.orgStructureIds),
-    managesServiceClients: managesServiceClients(permissionsOf(role), role.orgStructureIds),
+    ...claimOf(role, role.orgStructureIds),
   }));

@@ -30,6 +30,7 @@ import { KeepTraceStateOfUsers1790000005197 } from './1790000005197-keep-trace-s
 import { FreeExternalIds1790000005198 } from './1790000005198-free-external-ids.js';
 import { RemoveChangesInParts1790000005199 } from './1790000005199-remove-changes-in-parts.js';
 import { OrderConfirmedAddresses1790000005200 } from './1790000005200-order-confirmed-addresses.js';
+import { TouchHoldersLater1790000005201 } from './1790000005201-touch-holders-later.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -63,4 +64,5 @@ export const migrations: Migration[] = [
   FreeExternalIds1790000005198,
   RemoveChangesInParts1790000005199,
   OrderConfirmedAddresses1790000005200,
+  TouchHoldersLater1790000005201,
 ];

@@ -12,6 +12,7 @@ import type {
 import { namedRows, referenceFaults } from '@safety/persistence';
 import { type Change, invalidField, type Precondition, refuseFaults } from '@safety/platform';
 import { Administration } from '../administration/administration.js';
+import type { RecordedRoles } from '../memberships/recorded-roles.js';
 import { ServiceClientRows } from '../service-clients/service-clients.rows.js';
 import { CompanyUserRows } from '../users/company-users.rows.js';
 import { AssignedRoles, type Holder, isSameRole, sorted } from './assigned-roles.js';
@@ -19,7 +20,7 @@ import { type RoleAssignmentView, RoleAssignmentViews } from './role-assignment-
 import { RoleAssignmentRows } from './role-assignments.rows.js';
 
 /** The roles of the holder, where that is a user. */
-type Roles = ReadonlyMap<string, unknown>;
+type Roles = ReadonlyMap<string, RecordedRoles>;
 
 @Injectable()
 export class RoleAssignmentsService {
@@ -115,7 +116,7 @@ export class RoleAssignmentsService {
   }
 
   private async publish(company: CompanyContext, { userId, clientId }: Holder, before: Roles): Promise<void> {
-    if (clientId !== null) await this.administration.dropClientMemberships(company, [clientId]);
+    if (clientId !== null) await this.administration.dropMemberships(company, [clientId]);
     if (userId === null) return;
     await this.users.touch(company, before);
     await this.administration.publishUsers(company, [userId]);

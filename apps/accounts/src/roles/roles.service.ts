@@ -17,8 +17,8 @@ import { Giving } from '../administration/giving.js';
 import { makesEventManager, permissionsOf } from '../memberships/held-role.js';
 import type { RoleAssignmentRow } from '../role-assignments/role-assignment.entity.js';
 import { RoleAssignmentRows } from '../role-assignments/role-assignments.rows.js';
-import { CompanyUserRows } from '../users/company-users.rows.js';
 import type { Role } from './role.entity.js';
+import { RoleHolders } from './role-holders.js';
 import { RoleRows } from './roles.rows.js';
 
 /** So many holders name the reason why a role stays. */
@@ -37,7 +37,7 @@ export class RolesService {
     private readonly giving: Giving,
     private readonly roles: RoleRows,
     private readonly assignments: RoleAssignmentRows,
-    private readonly users: CompanyUserRows,
+    private readonly holders: RoleHolders,
   ) {}
 
   async page(company: CompanyContext, query: ListRoles): Promise<Page<RoleView>> {
@@ -60,13 +60,13 @@ export class RolesService {
 
   /** Changes what everybody who holds the role may do, from the next request on. */
   async change(company: CompanyContext, id: string, change: Change<SaveRole>): Promise<RoleView> {
-    let before: ReadonlyMap<string, unknown> = new Map();
+    let before: Role | undefined;
     const changed = await this.administration.keepAdministrator(company, () =>
       this.roles.change(company, id, change, {
         authorise: refuseBuiltIn,
         read: (role) => ({ ...role, permissions: permissionsOf(role) }),
         values: async (role, current) => {
-          before = await this.users.rolesOf(company, (await this.assignments.holdersOf(company, id)).userIds);
+          before = current;
           const held = new Set<string>(current.permissions);
           await this.giving.checkEverywhere(
             company,
@@ -79,10 +79,7 @@ export class RolesService {
         },
       }),
     );
-    const { userIds, clientIds } = await this.assignments.holdersOf(company, id);
-    await this.administration.publishUsers(company, userIds);
-    await this.users.touch(company, before);
-    await this.administration.dropClientMemberships(company, clientIds);
+    if (before) await this.holders.follow(company, before, changed);
     return viewOf(changed);
   }
 

@@ -44,6 +44,6 @@ export class CompanyClientChangedSubscription {
     if (deleted && isNews)
       for (const held of await this.assignments.heldByClients(system, [id]))
         await this.assignments.archive(system, held.id, undefined);
-    await this.administration.dropClientMemberships(system, [id]);
+    await this.administration.dropMemberships(system, [id]);
   }
 }

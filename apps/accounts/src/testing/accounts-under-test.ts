@@ -57,10 +57,11 @@ export async function whileLocked(
   });
 }
 
-/** Resolves once all users are published that have to be. */
+/** Resolves once all users are published that have to be, and all holders of roles touched. */
 export const allPublished = (): Promise<void> =>
   eventually(async () => {
     expect(await sql('SELECT user_id FROM users_to_tell WHERE due_at <= now()')).toEqual([]);
+    expect(await sql('SELECT user_id FROM due_holders WHERE due_at <= now()')).toEqual([]);
   });
 
 /** Messages of a name about a user, the newest last. */

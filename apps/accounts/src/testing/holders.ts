@@ -16,3 +16,15 @@ export async function addHolders(companyId: string, roleId: string, count: numbe
   );
   return rows.map(({ userId }) => String(userId));
 }
+
+/** Keeps the job from all holders who are noted by what `work` does. */
+export async function whileNotTouched<Result>(work: () => Promise<Result>): Promise<Result> {
+  const dueFrom = (from: string) => sql(`ALTER TABLE due_role_changes ALTER due_at SET DEFAULT ${from}`);
+  await dueFrom("'infinity'");
+  try {
+    return await work();
+  } finally {
+    await dueFrom('now()');
+    await sql("UPDATE due_role_changes SET due_at = now() WHERE due_at = 'infinity'");
+  }
+}

@@ -1,8 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import pg from 'pg';
 
-/** The end of the transaction of an administrator's request about users. */
-const NOTED = /INSERT INTO users_to_tell/;
+/** In the transaction of an administrator's request about users, or about a role that users hold. */
+const NOTED =
+  /INSERT INTO users_to_tell|FROM due_holders WHERE company_id = \$1 AND user_id|INSERT INTO due_holders/;
 
 /** Rows that the transaction has read by indexes; the first statement forgets those of the ones before. */
 const COUNT_ANEW = 'SELECT pg_stat_force_next_flush()';

@@ -1,9 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyContext, companyUserChanged } from '@safety/contracts';
-import { CompanyRows, CompanyTransactions, execute, messageOf, RowsSource } from '@safety/persistence';
+import {
+  type CompanyActor,
+  CompanyRows,
+  CompanyTransactions,
+  execute,
+  messageOf,
+  RowsSource,
+} from '@safety/persistence';
 import { auditedActorSql } from '../audit/audited-changes.js';
 import { CompanySettingsRows } from '../company/company.rows.js';
 import { recordedFromSql, recordedRolesSql } from '../memberships/held-role.js';
+import { type ChangedRole, type RecordedRoles, recordedSides } from '../memberships/recorded-roles.js';
 import { UserMessages } from '../memberships/user-messages.js';
 import { CompanyUser } from './company-user.entity.js';
 import { companyUserLists } from './company-user-lists.js';
@@ -51,35 +59,67 @@ export class CompanyUserRows extends CompanyRows<CompanyUser, CompanyContext, 'o
   }
 
   /** The roles of users, as the change record keeps them. Read them before they change, for `touch`. */
-  async rolesOf(company: CompanyContext, ids: readonly string[]): Promise<Map<string, unknown>> {
+  async rolesOf(company: CompanyActor, ids: readonly string[]): Promise<Map<string, RecordedRoles>> {
     if (ids.length === 0) return new Map();
     const text = `SELECT held.id, ${recordedRolesSql} AS roles FROM unnest($2::uuid[]) AS held (id)
       JOIN (${recordedFromSql}) ON a.company_id = $1 AND a.user_id = held.id GROUP BY held.id`;
     const { client } = this.transaction(company);
-    const { rows } = await execute<{ id: string; roles: unknown }>(client, text, [company.companyId, ids]);
+    const values = [company.companyId, ids];
+    const { rows } = await execute<{ id: string; roles: RecordedRoles }>(client, text, values);
     const known = new Map(rows.map(({ id, roles }) => [id, roles]));
     return new Map(ids.map((id) => [id, known.get(id) ?? null]));
   }
 
   /**
-   * Gives users whose roles have changed, or what those allow, the next version, which is recorded and
-   * published.
+   * Gives users whose roles have changed the next version, which is recorded and published.
    * @param before the roles before, by user
    */
-  async touch(company: CompanyContext, before: ReadonlyMap<string, unknown>): Promise<void> {
+  async touch(company: CompanyActor, before: ReadonlyMap<string, RecordedRoles>): Promise<void> {
     const ids = [...before.keys()];
     if (ids.length === 0) return;
+    const rows = await this.raise(company, ids);
+    const after = await this.rolesOf(company, ids);
+    await this.recordRoles(company, rows, ({ id }) => ({ before: before.get(id), after: after.get(id) }));
+  }
+
+  /**
+   * The same for those of these users who hold a role that has changed itself. Their record has that change
+   * alone, whatever has become of their other roles since.
+   */
+  async touchHolders(company: CompanyActor, ids: readonly string[], role: ChangedRole): Promise<void> {
+    if (ids.length === 0) return;
+    const rows = await this.raise(company, ids, role.id);
+    const held = await this.rolesOf(company, ids);
+    const sides = recordedSides(role);
+    await this.recordRoles(company, rows, ({ id }) => sides(held.get(id)));
+  }
+
+  /** Raises the versions of users, as far as they hold a role. */
+  private async raise(
+    company: CompanyActor,
+    ids: readonly string[],
+    roleId?: string,
+  ): Promise<CompanyUser[]> {
+    const values: unknown[] = [company.companyId, ids, company.userId];
+    const holding = `AND EXISTS (SELECT FROM role_assignments AS a WHERE a.company_id = $1
+      AND a.user_id = company_users.id AND a.role_id = $4 AND a.archived_at IS NULL)`;
     // around visible: the roles of these users have changed, which was authorised; each is recorded
     const text = `UPDATE company_users SET version = version + 1, modified_at = now(), modified_by_user_id = $3
-      WHERE company_id = $1 AND id = ANY ($2) AND archived_at IS NULL RETURNING ${this.table.selectList}`;
-    const values = [company.companyId, ids, company.userId];
-    const { rows } = await execute<CompanyUser>(this.transaction(company).client, text, values);
-    const after = await this.rolesOf(company, ids);
-    const withRoles = (row: CompanyUser, roles: ReadonlyMap<string, unknown>) => ({
-      ...row,
-      assignments: roles.get(row.id),
+      WHERE company_id = $1 AND id = ANY ($2) AND archived_at IS NULL ${roleId === undefined ? '' : holding}
+      RETURNING ${this.table.selectList}`;
+    if (roleId !== undefined) values.push(roleId);
+    return (await execute<CompanyUser>(this.transaction(company).client, text, values)).rows;
+  }
+
+  private recordRoles(
+    company: CompanyActor,
+    rows: readonly CompanyUser[],
+    rolesOf: (row: CompanyUser) => Record<'before' | 'after', RecordedRoles | undefined>,
+  ): Promise<void> {
+    const pairs = rows.map((row) => {
+      const { before, after } = rolesOf(row);
+      return { before: { ...row, assignments: before }, after: { ...row, assignments: after } };
     });
-    const pairs = rows.map((row) => ({ before: withRoles(row, before), after: withRoles(row, after) }));
-    await this.recordAll(company, 'changed', pairs);
+    return this.recordAll(company, 'changed', pairs);
   }
 }
