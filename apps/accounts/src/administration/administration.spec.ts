@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { managesServiceClients, permissions } from '@safety/contracts';
 import { seedTransaction } from '@safety/persistence';
 import { type Answer, eventually, lockWaits, newSeed, randomBy, type TestCaller } from '@safety/testing';
+import { takenNotesSql } from '../memberships/user-publishing-job.js';
 import {
   accountsUnderTest,
   allPublished,
@@ -251,6 +252,11 @@ describe('users who are published later', () => {
     expect(await messagesAbout('user-changed.v1', user.id)).toHaveLength(1);
     const left = await sql('SELECT due_at > now() AS later FROM users_to_tell WHERE user_id = $1', [nobody]);
     expect(left).toEqual([{ later: true }]);
+  });
+
+  it('notes are chosen once, however few PostgreSQL takes them for', async () => {
+    const plan = await sql(`EXPLAIN ${takenNotesSql}`, [10]);
+    expect(plan.map((line) => String(line['QUERY PLAN'])).join('\n')).not.toMatch(/Nested Loop|Join/);
   });
 
   it('users of several requests are locked in the order of their ids, whatever the order of the notes', async () => {
