@@ -7,7 +7,7 @@ import { type DueChange, DueHolders } from './due-holders.js';
 /** Another replica may have died before it touched its own. */
 const EVERY_MS = 1_000;
 /** So many holders are touched in one transaction. */
-export const HOLDERS_AT_ONCE = 200;
+const HOLDERS_AT_ONCE = 200;
 const PAUSE_AFTER_FAILURE_SECONDS = 60;
 
 /**

@@ -19,7 +19,7 @@ export interface DueChange {
 }
 
 /** The change record of such a change, with its author. */
-export interface RecordedRoleChange extends ChangedRole {
+interface RecordedRoleChange extends ChangedRole {
   userId: string | null;
   clientId: string | null;
   requestId: string | null;
