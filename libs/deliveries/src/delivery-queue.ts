@@ -132,12 +132,13 @@ export class DeliveryQueue<Job extends Delivery> extends WorkQueue {
     const { table, columns, receivers, longest = 10 } = this.queue;
     const [receiver, owner] = [receivers?.column ?? "''", receivers?.owner ?? "''"];
     const full = this.slots?.atLimit() ?? { receivers: [], owners: [] };
+    // An array is made once: PostgreSQL may look for rows of a subquery anew for each row of the table.
     // around visible: rows of a queue, which no caller sees
     const jobs = await this.database.rows(
       `UPDATE ${table} SET attempts = attempts + 1, next_attempt_at = now() + greatest(make_interval(secs => $4), ${pauseSql('attempts')})
-       WHERE id IN (SELECT id FROM ${table} WHERE next_attempt_at <= now()
+       WHERE id = ANY (ARRAY(SELECT id FROM ${table} WHERE next_attempt_at <= now()
                       AND ${receiver} <> ALL ($2) AND ${owner} <> ALL ($3)
-                    ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+                    ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED))
        RETURNING id, attempts, ${receiver} AS receiver, ${owner} AS owner, ${columns}`,
       [most, full.receivers, full.owners, longest + RECORD_SECONDS],
     );

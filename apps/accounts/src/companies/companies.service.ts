@@ -67,7 +67,7 @@ function conditions({ ids, status, q }: Pick<ListMyCompanies, 'ids' | 'status' |
   return [
     ids && ` AND c.id = ANY(${binds.add(ids)})`,
     status && ` AND c.status = ANY(${binds.add(status)})`,
-    pattern && ` AND concat_ws(' ', c.name, c.legal_name) ILIKE ${binds.add(pattern)}`,
+    pattern && ` AND concat_ws(E'\\n', c.name, c.legal_name) ILIKE ${binds.add(pattern)}`,
   ]
     .filter(Boolean)
     .join('');

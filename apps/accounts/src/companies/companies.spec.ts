@@ -212,6 +212,8 @@ describe('GET /companies/me', () => {
       (await get(`/companies/me?${query}`, user)).body.data.map(({ name }: { name: string }) => name);
     expect(await names('q=quarr')).toEqual(['Demo Quarries']);
     expect(await names('q=WORKS BV')).toEqual(['Other Works']);
+    // Across the name and the legal name.
+    expect(await names('q=works other')).toEqual([]);
     expect(await names('q=%25%25')).toEqual([]);
     expect(await names(`ids=${otherWorks.id},${randomUUID()}`)).toEqual(['Other Works']);
     expect((await get('/companies/me?includeTotal=true&limit=1', user)).body.page.totalCount).toBe(2);

@@ -223,7 +223,7 @@ function stateOf(
     belongs: held.length > 0,
     displayName,
     email,
-    active: member.canSignIn && member.status === 'active',
+    active: !member.archived && member.canSignIn && member.status === 'active',
     accepted: member.acceptedAt !== null || member.invitedAt === null,
     assignments: held.map(assignmentOf),
   };

@@ -67,6 +67,7 @@ export class UserPublishingJob extends WorkQueue {
       if (noted.length > 1) return this.publishSome(1);
       const [{ number, userId } = {}] = noted;
       const user = userId && hashedForLog(userId);
+      this.countFailure();
       this.logger.warn({ err, user }, 'users: one was not told of, will be tried again');
       return number !== undefined && this.putOff(number);
     }

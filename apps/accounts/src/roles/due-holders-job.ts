@@ -31,6 +31,7 @@ export class DueHoldersJob extends WorkQueue {
       const change = await this.due.next();
       return change !== undefined && (await this.touchSome(change, HOLDERS_AT_ONCE));
     } catch (err) {
+      this.countFailure();
       this.logger.warn({ err }, 'roles: due holders were not read, will be tried again');
       return false;
     }
@@ -60,6 +61,7 @@ export class DueHoldersJob extends WorkQueue {
     } catch (err) {
       if (taken.length > 1) return this.touchSome(change, Math.ceil(taken.length / 2));
       const [userId] = taken;
+      this.countFailure();
       const fields = { err, companyId: change.companyId, user: userId && hashedForLog(userId) };
       this.logger.warn(fields, 'roles: a holder was not touched, will be tried again');
       await this.due.putOff(change, userId, PAUSE_AFTER_FAILURE_SECONDS);

@@ -36,9 +36,9 @@ export class GrantEnding {
   endExpired(most: number): Promise<number> {
     return this.database.transaction(async (transaction) => {
       const { rows } = await transaction.client.query<{ id: string; userId: string; clientId: string }>(
-        `UPDATE grants SET revoked_at = now() WHERE id IN (
+        `UPDATE grants SET revoked_at = now() WHERE id = ANY (ARRAY(
            SELECT id FROM grants WHERE expires_at <= now() AND ${isCutShort}
-           ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+           ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED))
          RETURNING id, user_id AS "userId", client_id AS "clientId"`,
         [most],
       );
