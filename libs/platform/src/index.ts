@@ -38,7 +38,6 @@ export * from './schema/issues.js';
 export * from './schema/returns.js';
 export { StreamedAnswer, StreamedLines } from './schema/streamed.js';
 export * from './schema/takes.js';
-export * from './schema/transitions.js';
 export { type OlderVersion, type OlderVersions, Since, Versioned } from './schema/versioned.js';
 export * from './service/periodic.js';
 export * from './service/run-service.js';

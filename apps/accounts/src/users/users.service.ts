@@ -11,7 +11,7 @@ import {
   type Page,
   type SaveCompanyUser,
 } from '@safety/contracts';
-import { type Change, checkTransition, type Precondition } from '@safety/platform';
+import { type Change, checkStep, type Precondition, stepsFrom } from '@safety/platform';
 import { Administration } from '../administration/administration.js';
 import { AssignedRoles } from '../role-assignments/assigned-roles.js';
 import { RoleAssignmentRows } from '../role-assignments/role-assignments.rows.js';
@@ -85,7 +85,7 @@ export class UsersService {
           const wanted = change.given('transition');
           // It gives again what the roles of the user allow.
           if (wanted === 'enable') await this.assigned.checkHeld(company, { userId: id, clientId: null });
-          checkTransition('user', companyUserTransitions, status, wanted);
+          await checkStep(stepsFrom('user', companyUserTransitions, status), wanted);
         },
         values: async ({ transition }) => ({ status: companyUserTransitions[transition].to }),
       }),

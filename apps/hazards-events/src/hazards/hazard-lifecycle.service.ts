@@ -12,8 +12,7 @@ import {
   type Precondition,
   ProblemError,
   type StepRefusal,
-  statusRefusal,
-  stepNames,
+  stepsFrom,
 } from '@safety/platform';
 import { SourceActions } from '../actions/source-actions.js';
 import type { ApprovalRecord } from '../approvals/approval.entity.js';
@@ -90,13 +89,10 @@ export class HazardLifecycleService {
   }
 
   private stepsOf(company: CompanyContext, row: Hazard): CallerSteps<HazardTransitionName> {
-    return unlessArchived('hazard', row, {
-      names: stepNames(hazardTransitions),
-      currentStatus: row.status,
-      refusalOf: (step) =>
-        statusRefusal('hazard', hazardTransitions, row.status, step) ??
-        (step === 'close' ? this.refusalOfClosing(company, row) : undefined),
-    });
+    const steps = stepsFrom('hazard', hazardTransitions, row.status, (step) =>
+      step === 'close' ? this.refusalOfClosing(company, row) : undefined,
+    );
+    return unlessArchived('hazard', row, steps);
   }
 
   /** Nothing mandatory is left to do, and what remains of the risk is known. */

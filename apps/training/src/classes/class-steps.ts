@@ -1,5 +1,5 @@
 import { type ClassTransitionName, classTransitions, isOpenClass } from '@safety/contracts';
-import { type CallerSteps, dateIn, statusRefusal, stepNames } from '@safety/platform';
+import { type CallerSteps, dateIn, stepsFrom } from '@safety/platform';
 import type { TrainingClass } from './class.entity.js';
 
 export const hasBegun = (
@@ -17,12 +17,9 @@ export const lastDayOf = ({ endAt, timeZone }: Pick<TrainingClass, 'endAt' | 'ti
 export const stepsOfClass = (
   { status, startAt }: Pick<TrainingClass, 'status' | 'startAt'>,
   now: Date,
-): CallerSteps<ClassTransitionName> => ({
-  names: stepNames(classTransitions),
-  currentStatus: status,
-  refusalOf: (step) =>
-    statusRefusal('class', classTransitions, status, step) ??
-    (step === 'reinstate' && startAt <= now
+): CallerSteps<ClassTransitionName> =>
+  stepsFrom('class', classTransitions, status, (step) =>
+    step === 'reinstate' && startAt <= now
       ? { code: 'invalid-state', detail: 'The class would have begun already: add another.' }
-      : undefined),
-});
+      : undefined,
+  );

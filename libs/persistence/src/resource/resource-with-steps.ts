@@ -1,5 +1,5 @@
 import type { CompanyContext, ListQuery, TransitionTable } from '@safety/contracts';
-import { type Change, checkTransition } from '@safety/platform';
+import { type Change, checkStep, stepsFrom } from '@safety/platform';
 import type { CompanyRecord } from '../company-record.js';
 import { ResourceService } from './resource-service.js';
 
@@ -23,7 +23,7 @@ export abstract class ResourceWithSteps<
       authorise: async (row) => {
         await this.authorise(company, row, 'change');
         if (row.archived) return;
-        checkTransition(this.rows.what, transitions, row.status, change.given('transition'));
+        await checkStep(stepsFrom(this.rows.what, transitions, row.status), change.given('transition'));
       },
       values: ({ transition }) => ({ status: transitions[transition]?.to }) as Partial<Row>,
     });

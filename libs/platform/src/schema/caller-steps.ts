@@ -57,6 +57,18 @@ export const statusRefusal = <Name extends string, Status extends string>(
     ? undefined
     : { code: 'invalid-state', detail: `The ${what} is ${status}: ${step} is not possible.` };
 
+/** The steps of a table that start from the status; `refusalOf` adds what else they depend on. */
+export const stepsFrom = <Name extends string, Status extends string>(
+  what: string,
+  table: TransitionTable<Name, Status>,
+  status: Status,
+  refusalOf: CallerSteps<Name>['refusalOf'] = () => undefined,
+): CallerSteps<Name> => ({
+  names: stepNames(table),
+  currentStatus: status,
+  refusalOf: (step) => statusRefusal(what, table, status, step) ?? refusalOf(step),
+});
+
 /** The names of the steps of a table. */
 export const stepNames = <Name extends string>(table: Readonly<Record<Name, unknown>>): Name[] =>
   Object.keys(table) as Name[];
