@@ -54,7 +54,7 @@ export class DueHoldersJob extends WorkQueue {
       await runInRequestContext({ companyId, ...author, ...trace }, () =>
         this.transactions.run(companyId, async () => {
           taken = await this.due.take(change, most);
-          await this.users.touchHolders({ companyId, userId }, taken, role);
+          await this.users.touchHolders({ companyId, userId }, taken, role, change.changedAt);
         }),
       );
       return true;

@@ -51,7 +51,7 @@ async function rolesOf(userId: unknown) {
       ({ member }) => member === 'assignments',
     );
     const names = (side: Side | undefined) => (side ?? []).map(({ roleName }) => roleName).sort();
-    return [operation, author, names(roles?.from), names(roles?.to)];
+    return [operation, author, names(roles?.from), names(roles?.to)] as const;
   });
 }
 
@@ -204,8 +204,10 @@ describe('PATCH /roles/{id} 200', () => {
   });
 });
 
-it('PATCH /roles/{id} 503: ten changes of roles that very many hold are under way', async () => {
+it('PATCH /roles/{id} 503: ten changes of roles that very many hold are under way; 200 for a role of few', async () => {
   const { admin, companyId, holders, path } = await ofMany();
+  const ofOne = await roleOf(admin);
+  expect((await admin.post('/roleassignments', { userId: holders[0], roleId: ofOne })).status).toBe(201);
   const TEN = Array.from({ length: 10 }, (_, index) => `Name ${index}`);
   await api().database.transaction('owner', async (client) => {
     await client.query('SELECT FROM company_users WHERE company_id = $1 AND id = ANY ($2) FOR UPDATE', [
@@ -217,6 +219,7 @@ it('PATCH /roles/{id} 503: ten changes of roles that very many hold are under wa
     const refused = await admin.patch(path, { name: 'One more' });
     expect([code(refused), refused.headers.get('retry-after')]).toEqual(['503 unavailable', '5']);
     expect((await admin.patch(path, { description: 'Of nobody else' })).status).toBe(200);
+    expect((await admin.patch(`/roles/${ofOne}`, { permissions: [] })).status).toBe(200);
   });
   // One is enough to see that all of them follow.
   const followed = holders.at(-1);
@@ -224,6 +227,28 @@ it('PATCH /roles/{id} 503: ten changes of roles that very many hold are under wa
   await allPublished();
   const names = (await rolesOf(followed)).map(([, , , to]) => to);
   expect(names).toEqual(TEN.map((name) => [name]));
+});
+
+it('a holder who is given the role anew before the job comes has no record of a change before that', async () => {
+  const { admin, companyId, roleId, path, holders } = await ofMany();
+  const [userId] = holders;
+  const other = await roleOf(admin);
+  expect((await admin.post('/roleassignments', { userId, roleId: other })).status).toBe(201);
+  await whileNotTouched(async () => {
+    await admin.patch(path, { name: 'Crew' });
+    const [held] = await sql(
+      'SELECT id FROM role_assignments WHERE company_id = $1 AND user_id = $2 AND role_id = $3',
+      [companyId, userId, roleId],
+    );
+    expect((await admin.delete(`/roleassignments/${held?.['id']}`)).status).toBe(204);
+    expect((await admin.post('/roleassignments', { userId, roleId })).status).toBe(201);
+  });
+  await allPublished();
+  expect((await rolesOf(userId)).map(([, , from, to]) => [from.length, to.length])).toEqual([
+    [1, 2],
+    [2, 1],
+    [1, 2],
+  ]);
 });
 
 it('PATCH /users/me: a role that gets another name in the same moment is no change by the user', async () => {

@@ -33,8 +33,9 @@ export class RoleHolders {
     // Before all other messages: nobody waits for those about thousands of users.
     await this.administration.dropMemberships(company, [...userIds, ...clientIds]);
     if (isOtherClaim(before, after)) await this.administration.publishClaims(company, userIds);
-    if (userIds.length > HOLDERS_IN_REQUEST || (await this.due.isAnyDue(company, userIds)))
-      await this.due.add(company, after);
+    const areMany = userIds.length > HOLDERS_IN_REQUEST;
+    if (areMany) await this.due.checkRoom(company);
+    if (areMany || (await this.due.isAnyDue(company, userIds))) await this.due.add(company, after);
     else await this.users.touchHolders(company, userIds, changed);
   }
 }

@@ -84,11 +84,16 @@ export class CompanyUserRows extends CompanyRows<CompanyUser, CompanyContext, 'o
 
   /**
    * The same for those of these users who hold a role that has changed itself. Their record has that change
-   * alone, whatever has become of their other roles since.
+   * alone, whatever has become of their other roles since. Those who were given the role since are left out.
    */
-  async touchHolders(company: CompanyActor, ids: readonly string[], role: ChangedRole): Promise<void> {
+  async touchHolders(
+    company: CompanyActor,
+    ids: readonly string[],
+    role: ChangedRole,
+    changedAt: Date | 'infinity' = 'infinity',
+  ): Promise<void> {
     if (ids.length === 0) return;
-    const rows = await this.raise(company, ids, role.id);
+    const rows = await this.raise(company, ids, { roleId: role.id, changedAt });
     const held = await this.rolesOf(company, ids);
     const sides = recordedSides(role);
     await this.recordRoles(company, rows, ({ id }) => sides(held.get(id)));
@@ -98,16 +103,17 @@ export class CompanyUserRows extends CompanyRows<CompanyUser, CompanyContext, 'o
   private async raise(
     company: CompanyActor,
     ids: readonly string[],
-    roleId?: string,
+    held?: { roleId: string; changedAt: Date | 'infinity' },
   ): Promise<CompanyUser[]> {
     const values: unknown[] = [company.companyId, ids, company.userId];
     const holding = `AND EXISTS (SELECT FROM role_assignments AS a WHERE a.company_id = $1
-      AND a.user_id = company_users.id AND a.role_id = $4 AND a.archived_at IS NULL)`;
+      AND a.user_id = company_users.id AND a.role_id = $4 AND a.created_at <= $5
+      AND a.archived_at IS NULL)`;
     // around visible: the roles of these users have changed, which was authorised; each is recorded
     const text = `UPDATE company_users SET version = version + 1, modified_at = now(), modified_by_user_id = $3
-      WHERE company_id = $1 AND id = ANY ($2) AND archived_at IS NULL ${roleId === undefined ? '' : holding}
+      WHERE company_id = $1 AND id = ANY ($2) AND archived_at IS NULL ${held ? holding : ''}
       RETURNING ${this.table.selectList}`;
-    if (roleId !== undefined) values.push(roleId);
+    if (held) values.push(held.roleId, held.changedAt);
     return (await execute<CompanyUser>(this.transaction(company).client, text, values)).rows;
   }
 
