@@ -52,6 +52,7 @@ export class SecretUse extends Periodic implements OnApplicationShutdown {
           await this.audit.recordIn(transaction, { type: 'secret-used', clientId, details: { secret: id } });
       });
     } catch (err) {
+      this.countFailure();
       this.logger.debug({ err }, 'secret use: not written, waits for the next time');
       for (const [id, at] of used) if (!this.used.has(id)) this.used.set(id, at);
     }

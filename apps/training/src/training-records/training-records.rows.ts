@@ -101,11 +101,11 @@ export class TrainingRecordRows extends CompanyRows<TrainingRecord> {
       Object.fromEntries(Object.entries(row).map(([member, value]) => [this.bare(member), value])),
     );
     const { client } = this.transaction(company);
-    const added = await execute<TrainingRecord>(client, text, [JSON.stringify(values)]);
-    const after = new Map(added.rows.map((row) => [row.id, row]));
+    const { rows: stored } = await execute<TrainingRecord>(client, text, [JSON.stringify(values)]);
+    const after = new Map(stored.map((row) => [row.id, row]));
     const inOrder = rows.flatMap(({ id }) => after.get(id) ?? []);
-    const pairs = inOrder.map((row) => ({ before: nothing, after: row }));
-    await this.recordAll(company, 'added', pairs);
+    const added = inOrder.map((row) => ({ after: row }));
+    await this.recordAll(company, 'added', added);
     return inOrder.map(({ id }) => id);
   }
 
@@ -113,6 +113,3 @@ export class TrainingRecordRows extends CompanyRows<TrainingRecord> {
     return this.table.column(member).slice(1, -1);
   }
 }
-
-/** Of a record that is added: each of its members is one that differs. */
-const nothing = {} as TrainingRecord;

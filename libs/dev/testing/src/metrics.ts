@@ -85,13 +85,8 @@ export const METRIC_LABELS = [
   'work',
 ];
 
-/** Have values only once there is a reader or a certificate, or something has failed. */
-const SOMETIMES = [
-  'bus_reader_waiting',
-  'bus_reader_pending',
-  'tls_certificate_expiry_seconds',
-  'work_failures_total',
-];
+/** Have values only once there is a reader, or a certificate. */
+const SOMETIMES = ['bus_reader_waiting', 'bus_reader_pending', 'tls_certificate_expiry_seconds'];
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}/i;
 

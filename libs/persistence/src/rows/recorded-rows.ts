@@ -85,7 +85,7 @@ export abstract class RecordedRows<
   protected async recordAll(
     company: CompanyActor,
     operation: ChangeOperation,
-    rows: readonly { before: Row; after: Row }[],
+    rows: readonly { before?: Row; after: Row }[],
   ): Promise<void> {
     const { message } = this.options;
     let all: Promise<unknown[]> | undefined;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type FastifyInstance, fastify } from 'fastify';
-import { type Answered, noteProblem, whenAnswered } from './answered.js';
+import { type Answered, noteProblem, watchAnswers, whenAnswered } from './answered.js';
 
 let server: FastifyInstance;
 let url: string;
@@ -13,6 +13,10 @@ const next = (): Promise<Answered> => new Promise((resolve) => (tell = resolve))
 
 beforeAll(async () => {
   server = fastify();
+  watchAnswers(server);
+  server.addHook('onRequest', async ({ url }) => {
+    if (url === '/refused-early') throw new Error('Not like this');
+  });
   whenAnswered(server, (answered) => tell(answered));
   server.get('/whole/:id', async () => 'whole');
   server.get('/refused', (_request, reply) => {
@@ -42,6 +46,12 @@ it('tells why a request was refused', async () => {
   const answered = next();
   await fetch(`${url}/refused`);
   expect(await answered).toMatchObject({ status: 404, problem: 'not-found' });
+});
+
+it('tells of a request that a hook refuses, behind which no other one runs', async () => {
+  const answered = next();
+  await fetch(`${url}/refused-early`);
+  expect(await answered).toMatchObject({ route: 'none', status: 500 });
 });
 
 it('tells of a client that did not wait for its answer, without a status', async () => {

@@ -24,11 +24,11 @@ export interface Answered {
   method: string;
   /** The pattern of the route that it took. */
   route: string;
-  /** None where the client left before the answer began. */
+  /** None where the connection ended before the answer began. */
   status: number | undefined;
   /**
-   * Why it was refused, when it was; `client-left` where the client did not wait for the answer, and
-   * `broken-off` where it ended half-way.
+   * Why it was refused, when it was; `client-left` where the connection ended before the answer, and
+   * `broken-off` where it did half-way.
    */
   problem: string | undefined;
   ms: number;
@@ -36,16 +36,25 @@ export interface Answered {
 
 export const methodOf = ({ method }: FastifyRequest): string => (known.has(method) ? method : '_OTHER');
 
-/** Tells of each request once it is over, be its answer whole or not. */
-export function whenAnswered(
-  fastify: FastifyInstance,
-  tell: (answered: Answered, request: FastifyRequest) => void,
-): void {
+type Tell = (answered: Answered, request: FastifyRequest) => void;
+const listeners = new WeakMap<FastifyInstance, Tell[]>();
+
+/** Watches requests. Its hook has to be the first: none comes after one that refuses. */
+export function watchAnswers(fastify: FastifyInstance): void {
+  const all: Tell[] = [];
+  listeners.set(fastify, all);
   fastify.addHook('onRequest', (request, reply, done) => {
-    reply.raw.on('close', () => tell(answeredOf(request, reply), request));
+    reply.raw.on('close', () => {
+      const answered = answeredOf(request, reply);
+      for (const tell of all) tell(answered, request);
+    });
     done();
   });
 }
+
+/** Tells of each request that is watched once it is over, be its answer whole or not. */
+export const whenAnswered = (fastify: FastifyInstance, tell: Tell): void =>
+  void listeners.get(fastify)?.push(tell);
 
 function answeredOf(request: FastifyRequest, reply: FastifyReply): Answered {
   const { headersSent, writableFinished, statusCode } = reply.raw;

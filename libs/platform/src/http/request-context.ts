@@ -5,6 +5,7 @@ import { beginRequest, endRequests } from '../tracing/request-spans.js';
 import type { Span } from '../tracing/span.js';
 import { pickTraceContext, type TraceContext, traceContextOf } from '../tracing/traceparent.js';
 import type { Tracing } from '../tracing/tracing.js';
+import { watchAnswers } from './answered.js';
 
 /** The work under way: the fields of its log lines, and its place in a trace, where its caller keeps one. */
 export interface RequestContext extends TraceContext {
@@ -65,6 +66,7 @@ export const runInContextOf = <Result>({ id, context }: FastifyRequest, work: ()
 /** Gives every request a context, in which everything that it sets off runs, and a place in a trace. */
 export function keepRequestContext(fastify: FastifyInstance, tracing: Tracing): void {
   fastify.decorateRequest('context', null);
+  watchAnswers(fastify);
   fastify.addHook('onRequest', (request, _reply, done) => {
     const parent = traceContextOf(request.raw);
     const span = beginRequest(tracing, request, parent);

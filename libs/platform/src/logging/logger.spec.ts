@@ -7,6 +7,7 @@ it.each<[string, object]>([
   ['a command of Redis', { command: { name: 'auth', args: [SENT] }, previousErrors: [new Error(SENT)] }],
   ['a statement', { parameters: [SENT] }],
   ['a broken constraint', { detail: `Key (email)=(${SENT}) already exists.`, where: `of (${SENT})` }],
+  ['a broken constraint by TypeORM', { driverError: { detail: `Key (email)=(${SENT}) already exists.` } }],
   ['a refused export', { data: SENT }],
   [
     'a refused mail',

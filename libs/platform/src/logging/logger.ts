@@ -34,13 +34,13 @@ function requestFields(): Record<string, unknown> {
 
 /**
  * Members of errors with data that was sent, or that an answer repeats. ioredis adds a command with its
- * arguments, including the password of `AUTH`; TypeORM the parameters of a statement, and PostgreSQL the key
- * or the row that broke a constraint; OpenTelemetry the answer of a collector, which may repeat a header;
- * nodemailer the addresses that a mail server refused, with its words.
+ * arguments, including the password of `AUTH`; TypeORM the parameters of a statement, and the error of
+ * PostgreSQL once more, which names the key or the row that broke a constraint; OpenTelemetry the answer of a
+ * collector, which may repeat a header; nodemailer the addresses that a mail server refused, with its words.
  */
 const SENT_DATA = new Set([
   ...['command', 'previousErrors'],
-  ...['parameters', 'detail', 'where'],
+  ...['parameters', 'driverError', 'detail', 'where'],
   ...['data'],
   ...['rejected', 'rejectedErrors', 'recipient', 'response'],
 ]);

@@ -9,7 +9,7 @@ const PROBE = '/health/';
 /** Counts each request by method, route, status and problem, with its duration. Probes are left out. */
 export function measureRequests(fastify: FastifyInstance, metrics: Metrics): void {
   const duration = metrics.histogram('http.server.request.duration', {
-    help: 'Answers by their duration.',
+    help: 'Requests by their duration.',
     unit: 'seconds',
     limits: LIMITS,
   });

@@ -45,6 +45,7 @@ export abstract class Periodic implements OnApplicationBootstrap, BeforeApplicat
   protected abstract work(): Promise<unknown>;
 
   async onApplicationBootstrap(): Promise<void> {
+    this.failures?.add(this.options.name, 0);
     this.timer = setInterval(() => void this.repeat(), this.options.everyMs).unref();
     if (this.options.atStart) await this.repeat();
   }
@@ -69,7 +70,7 @@ export abstract class Periodic implements OnApplicationBootstrap, BeforeApplicat
 
   /** Counts a failure of all of the work or a part of it, which the log tells of and is tried again. */
   protected countFailure(): void {
-    this.failures?.add(this.options.name);
+    this.failures?.add(this.options.name, 1);
   }
 
   private repeat(): Promise<void> {

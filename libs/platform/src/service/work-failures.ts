@@ -12,8 +12,11 @@ export class WorkFailures {
     );
   }
 
-  /** @param work the name of the periodic work, of which a service has a few */
-  add(work: string): void {
-    this.counts.set(work, (this.counts.get(work) ?? 0) + 1);
+  /**
+   * Counts so many failures. With none the count begins, since Prometheus sees only what is added to it.
+   * @param work the name of the periodic work, of which a service has a few
+   */
+  add(work: string, failures: 0 | 1): void {
+    this.counts.set(work, (this.counts.get(work) ?? 0) + failures);
   }
 }
