@@ -22,8 +22,8 @@ export class EventCoalescing {
   private readonly neverNotified = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 
   /**
-   * Counts a request until its answer has ended. It is called once the request is passed on: undici writes it
-   * when the turn of the event loop ends, and the pause comes after that.
+   * Counts a request until its answer has ended. It is called once a request without a body is passed on:
+   * undici writes that when the turn of the event loop ends, and the pause comes after it.
    */
   follow(client: ServerResponse): void {
     if (client.closed) return;

@@ -52,8 +52,9 @@ export class EventsController {
   @Get()
   @Summary(
     'List events',
-    'One page of the events that the caller may see, as they were approved last. Those that were never approved ' +
-      'are in `GET /events/includerequireapproval` and `GET /events/approvalData`.',
+    'One page of the events that the caller may see, as they were approved last. Of those that were never ' +
+      'approved, `GET /events/includerequireapproval` has what waits, and `GET /events/approvalData` rejected ' +
+      'ones, too.',
   )
   @Requires('events.read')
   @Returns(pageOf(eventSchema))

@@ -56,8 +56,9 @@ export class HazardsController {
   @Get()
   @Summary(
     'List hazards',
-    'One page of the hazards that the caller may see, as they were approved last. Those that were never approved ' +
-      'are in `GET /hazards/includerequireapproval` and `GET /hazards/approvalData`.',
+    'One page of the hazards that the caller may see, as they were approved last. Of those that were never ' +
+      'approved, `GET /hazards/includerequireapproval` has what waits, and `GET /hazards/approvalData` drafts and ' +
+      'rejected ones, too.',
   )
   @Requires('hazards.read')
   @Returns(pageOf(hazardSchema))

@@ -292,7 +292,7 @@ describe('forgotten password', () => {
   });
 
   const formAgain = async (response: Response | undefined) => {
-    expect(response?.headers.get('retry-after')).toBe('1');
+    expect(response?.headers.get('retry-after')).toMatch(/^[1-4]$/);
     const page = await response?.text();
     expect(page).toContain('<p role="alert" id="failure">There is too much going on right now.');
     expect(page).toMatch(

@@ -36,6 +36,7 @@ import { KnowWhoAccepted1790000000099 } from './1790000000099-know-who-accepted.
 import { MovePeopleWithCompanies1790000000100 } from './1790000000100-move-people-with-companies.js';
 import { FindPeopleToTakeBack1790000000101 } from './1790000000101-find-people-to-take-back.js';
 import { KeepPlainMembersOut1790000000102 } from './1790000000102-keep-plain-members-out.js';
+import { CallNobodyActiveWhoLeft1790000000103 } from './1790000000103-call-nobody-active-who-left.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -75,4 +76,5 @@ export const migrations: Migration[] = [
   MovePeopleWithCompanies1790000000100,
   FindPeopleToTakeBack1790000000101,
   KeepPlainMembersOut1790000000102,
+  CallNobodyActiveWhoLeft1790000000103,
 ];

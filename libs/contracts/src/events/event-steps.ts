@@ -42,9 +42,13 @@ export const eventFlagSteps = {
 const terms: Partial<Record<EventStep, string>> = {
   approve:
     ', or of a revision to the status that was approved last; where that is actionsPending and the ' +
-    '`investigation` of the revision has no `completedAt`, to underInvestigation',
+    '`investigation` of the revision has no `completedAt`, to underInvestigation; of an injury that has its ' +
+    '`natureOfInjury`',
   reject: ', or of a revision back to what was approved last, with its status',
-  completeInvestigation: ', or to closed where no action is open or in progress; takes an `investigation`',
+  completeInvestigation:
+    ', or to closed where no action is open or in progress; of an event that has an `investigation`',
+  startInvestigation: ', by a service client of an event that has an `investigation` alone',
+  reopen: ', by a service client of an event that has an `investigation` alone',
   close:
     ', without mandatory actions that are open or in progress; from open nearMiss and observation alone, and of ' +
     'a major or catastrophic `actualSeverity` or `potentialSeverity` once `investigation.completedAt` is set',

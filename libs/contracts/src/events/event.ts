@@ -82,7 +82,7 @@ const written = {
     ),
   timeZone: optional(timeZoneSchema).describe('Default: of the org structure, else of the company.'),
   reportedAt: optional(dateTimeSchema).describe(
-    'Not before occurredAt. Default: the time of the request; a change leaves it as it is.',
+    'Not in the future, nor before occurredAt. Default: the time of the request; a change leaves it as it is.',
   ),
   eventGroups: z.array(saveEventGroupSchema).min(1).max(50).describe('One for each consequence or person.'),
 };

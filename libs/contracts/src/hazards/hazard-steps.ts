@@ -50,7 +50,8 @@ export const hazardTransitionSchema = transitionSchema(
     closureReason: optional(z.enum(closureReasons)).describe('Required to close.'),
   },
   {
-    close: ', with a `riskAssessment.residual`, and without mandatory actions that are open or in progress',
+    close:
+      ', of a hazard that has a `riskAssessment.residual` and no mandatory action that is open or in progress',
   },
 ).superRefine(({ transition, comment, closureReason }, context) => {
   if (transition === 'close' && closureReason === null) context.addIssue(required('closureReason'));

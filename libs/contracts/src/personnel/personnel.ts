@@ -217,7 +217,7 @@ export const listPersonnelSchema = listQuery({
   sort: ['lastName', 'personnelNumber', 'hireDate'],
   defaultSort: 'lastName',
   search: ['firstName', 'lastName', 'middleName', 'preferredName', 'personnelNumber', 'email'],
-  searchTerms: 'First, middle and last name may stand together.',
+  searchTerms: 'First, middle and last name may stand together, and so may preferred and last name.',
   filters: {
     orgStructureId: commaSeparated(idSchema).optional(),
     includeDescendants: queryFlag

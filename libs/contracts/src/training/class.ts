@@ -108,7 +108,7 @@ export const listClassesSchema = listQuery({
     hasPlaces: queryFlag
       .optional()
       .describe(
-        'Whether a place is free to be taken; none is once the class or its enrolmentDeadline is over.',
+        'Whether a place is free to be taken; none is of a class that is completed or cancelled, or past its enrolmentDeadline.',
       ),
     instructorPersonnelId: ids,
   },

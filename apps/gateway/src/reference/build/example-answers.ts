@@ -15,6 +15,10 @@ const neverApproved = { approvedAt: null, approvedByUserId: null };
 const newSubmission = { ...submission, comment: null, decisions: [] };
 const undone = { status: 'open', completedAt: null, completedByUserId: null, completionComment: null };
 const invited = { invitation: 'invited', invitedAt: modifiedAt };
+const unused = {
+  ...{ upcomingClassCount: 0, enrolledCount: 0, recordCount: 0, personCount: 0 },
+  lastCompletedOn: null,
+};
 
 /**
  * Members of answers that differ from those of the demo row once the request is done. Those of the request
@@ -37,7 +41,7 @@ export const exampleAnswers: Readonly<Record<string, object>> = {
   // The class is full.
   'post /classes/{id}/students': [{ personnelId: person?.id, status: 'waitlisted', studentId: NEW_ROW_ID }],
   'post /classes/{id}/transitions': { status: 'inProgress' },
-  'post /courses': { status: 'draft' },
+  'post /courses': { status: 'draft', statistics: unused },
   'post /courses/{id}/transitions': { status: 'retired' },
   'post /events/requireapproval': { ...waiting, reference: 'EVT-2026-000016' },
   'put /events/{id}/requireapproval': { ...waiting, hasPendingRevision: true },
@@ -73,9 +77,9 @@ export const exampleAnswers: Readonly<Record<string, object>> = {
   'put /hazards/approval': {
     ...waiting,
     hasPendingRevision: true,
-    approval: submission,
-    suggestedActions: [{ disposition: 'pending', actionId: null }],
+    approval: { ...submission, comment: null },
   },
+  'put /users/me/defaultorgstructure': { version: 1, isDefault: true },
   'put /hazards/{id}/requireapproval': { ...waiting, hasPendingRevision: true },
   'post /orgstructures': {
     relationshipId: NEW_ROW_ID,

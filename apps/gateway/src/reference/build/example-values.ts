@@ -32,6 +32,7 @@ import {
   gapRow,
   requirement,
   standing,
+  statistics,
   student,
   trainingClass,
   trainingRecord,
@@ -76,6 +77,15 @@ const change = {
   ...{ member: 'name', from: 'First aid', to: course.name },
 };
 
+/** The role of an invited user. */
+const invitedAs = {
+  id: manager?.roles[0]?.id,
+  roleId: manager?.roles[0]?.roleId,
+  roleName: 'Event manager',
+  evm: true,
+  orgStructureRelationshipIds: [],
+};
+
 /** Rows of the demo companies, by what the name of a schema holds; the first that fits counts. */
 const rows: [schema: RegExp, members: Readonly<Record<string, unknown>>][] = [
   [/SuggestedActionWrite/, { ...suggestion, disposition: 'pending' }],
@@ -87,7 +97,7 @@ const rows: [schema: RegExp, members: Readonly<Record<string, unknown>>][] = [
   [/EventGroup/, eventGroup],
   [/Event/, event],
   [/CodeList/, codeList],
-  [/Course/, { ...course, language: 'en', status: 'active', expiryWarningDays: 30 }],
+  [/Course/, { ...course, language: 'en', status: 'active', expiryWarningDays: 30, statistics }],
   [/Class/, trainingClass],
   [/EnrolledStudents/, { ...student, studentId: student.id, status: 'enrolled' }],
   [/Student/, student],
@@ -112,7 +122,10 @@ const rows: [schema: RegExp, members: Readonly<Record<string, unknown>>][] = [
   [/History/, historyRecord],
   [/Payroll/, payroll],
   [/OrgStructureItem/, { ...place, id: place?.itemId, orgStructureIds: [place?.id] }],
-  [/OrgStructure|Hierarchy/, { ...place, relationshipId: place?.id, selectable: true }],
+  [
+    /OrgStructure|Hierarchy/,
+    { ...place, relationshipId: place?.id, level: (place?.pathIds.length ?? 1) - 1, selectable: true },
+  ],
   [/UserProfile/, { ...user, locale: 'en', timeZone: null }],
   [/Email/, { email: 'ada.admin@demo.example' }],
   [
@@ -120,10 +133,10 @@ const rows: [schema: RegExp, members: Readonly<Record<string, unknown>>][] = [
     {
       ...manager,
       displayName: nameOf(manager && { firstName: manager.givenName, lastName: manager.familyName }),
-      status: 'active',
-      invitedAt: null,
-      assignments: [],
-      roles: [{ roleId: manager?.roles[0]?.roleId, orgStructureRelationshipIds: [] }],
+      ...{ status: 'active', canSignIn: true },
+      ...{ invitation: 'invited', invitedAt: everywhere['createdAt'] },
+      assignments: [invitedAs],
+      roles: [{ roleId: invitedAs.roleId, orgStructureRelationshipIds: [] }],
     },
   ],
   [/^(Sparse)?User/, colleague],

@@ -66,7 +66,7 @@ export const approval = {
   submittedAt: IDENTIFIED_AT,
   submittedByUserId: user?.id,
   requiredApprovals: 1,
-  dueDate: hazard.dueDate,
+  dueDate: null,
   userId: approver?.id,
   decision: 'approve',
   comment: 'Seen on the round.',

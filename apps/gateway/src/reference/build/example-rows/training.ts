@@ -99,3 +99,12 @@ const gaps = {
 export const gapRow = { ...gaps, cells: [cell] };
 const line = { ...gaps, ...cell };
 export const gapTable = `${Object.keys(line).join()}\r\n${Object.values(line).join()}\r\n`;
+
+/** The use of the course. */
+export const statistics = {
+  upcomingClassCount: 1,
+  enrolledCount: 12,
+  recordCount: 40,
+  personCount: 38,
+  lastCompletedOn: '2026-10-14',
+};
