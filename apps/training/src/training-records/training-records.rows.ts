@@ -109,6 +109,7 @@ export class TrainingRecordRows extends CompanyRows<TrainingRecord> {
     return inOrder.map(({ id }) => id);
   }
 
+  /** The name of a column without its quotes, as the members of JSON have it. */
   private bare(member: string): string {
     return this.table.column(member).slice(1, -1);
   }
