@@ -35,6 +35,13 @@ const queries = {
   groupTypes: ['groupType=injury', 'groupType=fire'],
   tags: ['tag=frequent', 'tag=rare'],
 };
+const elsewhere = {
+  status: 'closed',
+  eventType: 'nearMiss',
+  actualSeverity: 'minor',
+  groupTypes: '{}',
+  tags: '{other}',
+};
 const further = [
   'occurredFrom=2100-01-01T00:00:00Z',
   'occurredTo=1900-01-01T00:00:00Z',
@@ -47,6 +54,7 @@ describeLists(() => api, {
   lists: approvedEventLists,
   add: addEvent,
   queries,
+  elsewhere,
   further,
 });
 
@@ -60,6 +68,7 @@ describeLists(() => api, {
     submittedAt: ['submittedFrom=2100-01-01T00:00:00Z', 'submittedTo=1900-01-01T00:00:00Z'],
     approverUserIds: [`approverUserId=${nobody}`],
   },
+  elsewhere: { ...elsewhere, approvalState: 'notRequired' },
   further: [...further, 'requireApproval=true', 'requireApproval=false', 'status=rejected'],
 });
 
@@ -88,6 +97,7 @@ describeLists(() => api, {
     sourceId: [`sourceId=${nobody}`],
     orgStructureId: [`orgStructureId=${nobody}&includeDescendants=false`],
   },
+  elsewhere: { status: 'inProgress', priority: 'low', sourceType: 'training' },
   further: [
     'dueFrom=2100-01-01',
     'dueTo=1900-01-01',

@@ -1,5 +1,6 @@
-import { expect, it } from '@jest/globals';
-import { hazardScene, only } from './testing/hazard-scene.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { TestCaller } from '@safety/testing';
+import { hazardScene, idsIn, only } from './testing/hazard-scene.js';
 import {
   addCompany,
   addMember,
@@ -75,4 +76,47 @@ it('a submission: of the users of a company those who approve', async () => {
     only(await reporter.post('/hazards/requireapproval', hazardAt(there, assessed)), 201),
   );
   expect(read).toBeLessThan(50);
+});
+
+describe('of the hazards of others that wait an employee looks through few', () => {
+  let reader: TestCaller;
+  let own: string;
+
+  beforeAll(async () => {
+    const { admin: owner, place: there } = await addCompany(api);
+    await addMember(api, owner.companyId, { role: 'eventManager' });
+    const reporter = await addMember(api, owner.companyId, { role: 'employee' });
+    reader = await addMember(api, owner.companyId, { role: 'employee' });
+    const submitted = async (by: TestCaller): Promise<string> =>
+      only(await by.post('/hazards/requireapproval', hazardAt(there, assessed)), 201).id;
+    await multiply('hazards', await submitted(reporter), anotherId);
+    own = await submitted(reader);
+  });
+
+  it.each([
+    ['/hazards/includerequireapproval?sort=reference', true],
+    ['/hazards/includerequireapproval?requireApproval=true', true],
+    ['/hazards/approvalData?requireApproval=true', true],
+    ['/hazards/approvalData?status=pendingApproval', true],
+    ['/hazards/approvalData?approvalState=pending', true],
+    ['/hazards/approvalData?approvalState=withdrawn', false],
+    ['/hazards/approvalData?approverUserId=me', false],
+    ['/hazards/approvalData?submittedFrom=2100-01-01T00:00:00Z', false],
+  ])('GET %s', async (path, hasOwn) => {
+    const hazards = { table: 'hazards', within: 'hazards' };
+    const read = await rowsRead(api, reader.companyId, hazards, async () => {
+      expect(idsIn(await reader.get(path))).toEqual(hasOwn ? [own] : []);
+    });
+    expect(read).toBeLessThan(1000);
+  });
+});
+
+it('hazards with open actions, of which the company has none: none is looked through', async () => {
+  const { admin: owner, place: there } = await addCompany(api);
+  const { id } = only(await owner.post('/hazards', hazardAt(there, assessed)), 201);
+  await multiply('hazards', id, anotherId);
+  const read = await rowsRead(api, owner.companyId, { table: 'hazards', within: 'hazards' }, async () => {
+    expect((await owner.get('/hazards/approvalData?hasOpenActions=true')).body.data).toEqual([]);
+  });
+  expect(read).toBeLessThan(1000);
 });

@@ -25,8 +25,10 @@ export { type ReplayedAnswer, ReplayedAnswers } from './idempotency/replayed-ans
 export { AskRareKeys1700000000021 } from './lists/asked-keys.migration.js';
 export { buildList, growList } from './lists/grow-list.js';
 export { columnOf, type ListDeclaration } from './lists/list-declaration.js';
-export { dropListIndexesSql, listIndexesSql, lookupFunctionsSql } from './lists/list-indexes.js';
+export { dropListIndexesSql, listIndexesSql } from './lists/list-indexes.js';
 export { havingAny } from './lists/lookup.js';
+export { lookupFunctionsSql } from './lists/lookup-functions.js';
+export { namesAtPlaces } from './lists/lookups.js';
 export { CreateSearch1700000000020 } from './lists/search.migration.js';
 export * from './persistence.module.js';
 export { buildIndex, dropIndex, type IndexToBuild } from './prepare/build-index.js';

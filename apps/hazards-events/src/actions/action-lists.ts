@@ -17,6 +17,7 @@ export const actionLists = {
     'orgStructureId',
   ],
   search: ['title', 'description', 'reference'],
+  atPlaces: { place: 'orgStructureId', values: ['status', 'priority', 'sourceType'] },
   others: {
     overdue: 'dueDate',
     includeDescendants: 'orgStructureId',

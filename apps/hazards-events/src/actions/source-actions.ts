@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { type ActionSource, type CompanyContext, openActionStatuses } from '@safety/contracts';
-import { CompanyTransactions, type Condition, execute } from '@safety/persistence';
+import { type ActionSource, type CompanyContext, openActionStatuses, type Reach } from '@safety/contracts';
+import {
+  belowSql,
+  CompanyTransactions,
+  type Condition,
+  execute,
+  foundBy,
+  type ListDeclaration,
+} from '@safety/persistence';
 import { dateIn, type StepRefusal } from '@safety/platform';
 import type { Action } from './action.entity.js';
 import { type ActionView, ActionViews } from './action-views.js';
@@ -108,16 +115,35 @@ function openDetail(references: readonly string[], total: number): string {
   return `Mandatory actions are still open: ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`;
 }
 
-/** The rows of a source's table with or without actions that are open. */
-export const withOpenActions = (
+/**
+ * The sources with or without actions that are open, in the list of `table`. Those within `reach` are found
+ * by these actions, in the tables of `lists`.
+ */
+export function withOpenActions(
   { companyId }: CompanyContext,
   sourceType: ActionSource,
-  table: string,
+  { table, lists, reach }: { table: string; lists: ListDeclaration; reach: Reach },
   wanted: boolean | undefined,
-): Condition | undefined =>
-  wanted === undefined
-    ? undefined
-    : (column, binds) =>
-        `${wanted ? '' : 'NOT '}EXISTS (SELECT 1 FROM actions AS a WHERE a.company_id = ${binds.add(companyId)} ` +
-        `AND a.source_type = ${binds.add(sourceType)} AND a.source_id = ${table}.${column('id')} ` +
-        `AND a.status = ANY(${binds.add(openActionStatuses)}) AND NOT a.archived)`;
+): Condition | undefined {
+  if (wanted === undefined) return undefined;
+  const condition: Condition = (column, binds) =>
+    `${wanted ? '' : 'NOT '}EXISTS (SELECT 1 FROM actions AS a WHERE a.company_id = ${binds.add(companyId)} ` +
+    `AND a.source_type = ${binds.add(sourceType)} AND a.source_id = ${table}.${column('id')} ` +
+    `AND a.status = ANY(${binds.add(openActionStatuses)}) AND NOT a.archived)`;
+  if (!wanted) return condition;
+  return foundBy(condition, (_, atMost) => {
+    const open = `SELECT a.source_id AS id FROM actions AS a WHERE a.company_id = $1 AND a.archived = false
+      AND a.status = ANY ($2) AND a.source_type = $3`;
+    const values = [companyId, openActionStatuses, sourceType, atMost];
+    if (reach === 'everywhere') return { text: `${open} LIMIT $4`, values };
+    const there = `org_structure_id = ANY (ARRAY(${belowSql('$1', ['$5'])}))`;
+    const text = [lists.table, ...(lists.further ?? [])]
+      .map(
+        (one) =>
+          `(SELECT s.id FROM ${one} AS s JOIN (${open}) AS found ON found.id = s.id ` +
+          `WHERE s.company_id = $1 AND s.${there} LIMIT $4)`,
+      )
+      .join(' UNION ALL ');
+    return { text, values: [...values, reach] };
+  });
+}

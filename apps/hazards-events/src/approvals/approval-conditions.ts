@@ -1,4 +1,11 @@
-import { type CompanyContext, type Permission, type Reach, reachOf } from '@safety/contracts';
+import {
+  type CompanyContext,
+  type ListEventApprovals,
+  type ListHazardApprovals,
+  type Permission,
+  type Reach,
+  reachOf,
+} from '@safety/contracts';
 import {
   anyOf,
   type Condition,
@@ -10,7 +17,7 @@ import {
 } from '@safety/persistence';
 import { type DecidingPermissions, grantsSql } from '../read-models/company-users.js';
 import { hidesStandInsSql, isAdministrator } from './anonymity.js';
-import { flaggedStatuses } from './approval.entity.js';
+import { flaggedStatuses, isFlaggedState } from './approval.entity.js';
 import type { ApproverReach } from './approvers.js';
 import { deserted, isOthersSql } from './deciding.js';
 
@@ -22,7 +29,7 @@ export interface PendingPermissions {
   approve: Permission;
 }
 
-const anywhere: Condition = () => 'true';
+export const anywhere: Condition = () => 'true';
 
 const within = (company: CompanyContext, permission: Permission): Condition =>
   withinReach(company, reachOf(company, permission)) ?? anywhere;
@@ -100,6 +107,21 @@ export function waiting(asked: readonly ('true' | 'false')[] = []): Condition | 
   if (wanted.size !== 1) return undefined;
   if (wanted.has('true')) return anyOf('status', flaggedStatuses);
   return (column, binds) => `${column('status')} <> ALL(${binds.add(flaggedStatuses)})`;
+}
+
+/**
+ * The statuses that a query asks for, where none of them is one of approved content; none where it may ask
+ * for such content too. A poll may show what its caller cannot read any more.
+ */
+export function unapprovedAsked(
+  { status, approvalState, requireApproval, modifiedSince }: ListHazardApprovals | ListEventApprovals,
+  approved: readonly string[],
+): readonly string[] | undefined {
+  if (modifiedSince) return undefined;
+  if (status && !status.some((one) => approved.includes(one))) return status;
+  const isOfFlagged =
+    requireApproval?.every((asked) => asked === 'true') || approvalState?.every(isFlaggedState);
+  return isOfFlagged ? flaggedStatuses : undefined;
 }
 
 /**

@@ -74,3 +74,6 @@ export type ApprovalMembers = Pick<ApprovalRecord, (typeof approvalMembers)[numb
 /** The statuses in which a record does not count as it stands. */
 export const flaggedStatuses = ['pendingApproval', 'changesRequested'] as const;
 export const isFlagged = (status: string): boolean => (flaggedStatuses as readonly string[]).includes(status);
+/** Whether a record in this state of its approval has one of these statuses. */
+export const isFlaggedState = (state: ApprovalState): boolean =>
+  state === 'pending' || state === 'changesRequested';

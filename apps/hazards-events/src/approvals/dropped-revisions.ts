@@ -1,5 +1,5 @@
 import { type ApprovalState, type CompanyContext, reachOf } from '@safety/contracts';
-import { allOf, type Condition, foundBy } from '@safety/persistence';
+import { allOf, type Condition, foundBy, foundInOrder, knownBy } from '@safety/persistence';
 import { mayReadPending, type PendingPermissions } from './approval-conditions.js';
 
 /** The states in which a revision of an approved row ends without counting. */
@@ -25,6 +25,12 @@ interface Tables {
   permissions: PendingPermissions;
 }
 
+interface AskedOfApprovals {
+  asked: Condition | undefined;
+  /** Those that the index of a column serves. */
+  byColumn: readonly (readonly [property: string, condition: Condition | undefined])[];
+}
+
 /**
  * Conditions on approvals, asked of each row as the caller reads its approval: of a dropped revision of
  * others, that of the content in force. Callers who read all that waits ask the working copies alone.
@@ -32,9 +38,9 @@ interface Tables {
 export function ofShownApprovals(
   company: CompanyContext,
   { working, snapshots, approved, permissions }: Tables,
-  asked: readonly (Condition | undefined)[],
+  { asked, byColumn }: AskedOfApprovals,
 ): Condition | undefined {
-  const ofApproval = allOf(...asked);
+  const ofApproval = allOf(asked, ...byColumn.map(([, condition]) => condition));
   const { readPending, approve } = permissions;
   if (!ofApproval || [readPending, approve].some((one) => reachOf(company, one) === 'everywhere'))
     return ofApproval;
@@ -48,19 +54,33 @@ export function ofShownApprovals(
       `WHERE s.company_id = ${binds.add(company.companyId)} AND s.id = ${working}.${column('id')} AND ${inForce}))`
     );
   };
-  return foundBy(condition, withDropped(ofApproval.candidates, working));
+  const served = [asked, ...byColumn.map(([property, one]) => one && foundInOrder(property, one))];
+  const having = (ofApproval.having ?? []).filter(({ property }) => property === 'approvalState');
+  const known = having.map(({ property, values }) => ({ property, values: [...values, ...droppedStates] }));
+  return foundBy(
+    knownBy(condition, { having: known }),
+    withDropped(allOf(...served)?.candidates, working, approved),
+  );
 }
 
+/** SQL of the working copies that are what was approved, of which a later revision was dropped. */
+export const droppedSql = (approved: readonly string[]): string =>
+  `approval_state IN ('${droppedStates.join("', '")}') AND status IN ('${approved.join("', '")}')`;
+
 /** An approval in force is found by the row of which a revision was dropped. */
-const withDropped = (candidates: Condition['candidates'], working: string): Condition['candidates'] =>
+const withDropped = (
+  candidates: Condition['candidates'],
+  working: string,
+  approved: readonly string[],
+): Condition['candidates'] =>
   candidates &&
   ((companyId, atMost, table) => {
     const { text, values } = candidates(companyId, atMost, table);
-    const [company, states, most] = [1, 2, 3].map((place) => `$${values.length + place}`);
+    const [company, most] = [1, 2].map((place) => `$${values.length + place}`);
     return {
       text:
         `(${text}) UNION ALL (SELECT id FROM ${working} WHERE company_id = ${company} ` +
-        `AND archived = ANY ('{f,t}') AND approval_state = ANY (${states}) LIMIT ${most})`,
-      values: [...values, companyId, droppedStates, atMost],
+        `AND ${droppedSql(approved)} LIMIT ${most})`,
+      values: [...values, companyId, atMost],
     };
   });

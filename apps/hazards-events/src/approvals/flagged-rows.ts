@@ -1,4 +1,4 @@
-import { type CompanyContext, type Permission, reachOf } from '@safety/contracts';
+import { type CompanyContext, type ListQuery, type Permission, reachOf } from '@safety/contracts';
 import {
   allOf,
   CompanyRows,
@@ -11,12 +11,11 @@ import {
 import type { EntityTarget } from 'typeorm';
 import type { ApprovalRecord } from './approval.entity.js';
 import { mayReadPending, notFlaggedInstead, type PendingPermissions } from './approval-conditions.js';
+import { type UnapprovedOptions, waitingInSight } from './unapproved-in-sight.js';
 
 export interface FlaggedOptions<Row> {
   what: string;
-  /** The table of the working copies. */
-  workingTable: string;
-  permissions: PendingPermissions;
+  working: UnapprovedOptions;
   /** Of the snapshots and of the working copies; lists are sorted by their default, the latest first. */
   lists: ListDeclaration<keyof Row & string>;
 }
@@ -33,34 +32,37 @@ export abstract class FlaggedRows<
     entity: EntityTarget<Row>,
     private readonly kind: FlaggedOptions<Row>,
   ) {
-    const { what, workingTable, permissions, lists } = kind;
-    super(source, entity, {
-      what,
-      visible: (company) =>
-        allOf(
-          withinReach(company, reachOf(company, permissions.read)),
-          oneOfEach(company, workingTable, permissions),
-        ),
-      lists,
-    });
+    const { what, working, lists } = kind;
+    const visible = (company: CompanyContext) => ofEach(company, working, oneOfEach(company, working));
+    super(source, entity, { what, visible, lists });
   }
 
   /**
-   * The rows of a poll for changes: of those that the caller may read also what has left the list, since its
-   * first submission was rejected. `further` are others that left it.
+   * The rows of a list. A poll for changes shows, of those that the caller may read, also what has left the
+   * list, since its first submission was rejected; `further` are others that left it.
    */
-  protected polled(further?: (company: CompanyContext) => Condition): CompanyRows<Row> {
-    const { workingTable, permissions } = this.kind;
-    const visible = (company: CompanyContext) => {
-      const shown = allOf(
-        withinReach(company, reachOf(company, permissions.read)),
-        either(oneOfEach(company, workingTable, permissions), rejectedAtFirst(company, permissions)),
-      );
-      return further ? either(shown, further(company)) : shown;
-    };
-    return Object.create(this, { visible: { value: visible } });
+  protected async listed(
+    company: CompanyContext,
+    { modifiedSince }: Pick<ListQuery, 'modifiedSince'>,
+    further?: (company: CompanyContext) => Condition,
+  ): Promise<CompanyRows<Row>> {
+    const { working } = this.kind;
+    const waiting = seesAllThatWaits(company, working.permissions)
+      ? undefined
+      : await waitingInSight(company, this.transaction(company), working);
+    const shown = oneOfEach(company, working, waiting);
+    const polled = modifiedSince ? either(shown, rejectedAtFirst(company, working.permissions)) : shown;
+    const inReach = ofEach(company, working, polled);
+    const visible = further && modifiedSince ? either(inReach, further(company)) : inReach;
+    return Object.create(this, { visible: { value: () => visible } });
   }
 }
+
+const ofEach = (
+  company: CompanyContext,
+  { permissions }: UnapprovedOptions,
+  shown: Condition | undefined,
+): Condition | undefined => allOf(withinReach(company, reachOf(company, permissions.read)), shown);
 
 const rejectedAtFirst =
   (company: CompanyContext, permissions: PendingPermissions): Condition =>
@@ -77,14 +79,25 @@ const seesAllThatWaits = (
   return isEverywhere(read) && (isEverywhere(readPending) || isEverywhere(approve));
 };
 
-/** Each side folds to its own condition in the branch of the view that it is about. */
+/**
+ * Each side folds to its own condition in the branch of the view that it is about. `waiting` are those that
+ * the caller reads in the place of what was approved, where they are known: PostgreSQL finds them sooner.
+ */
 const oneOfEach =
-  (company: CompanyContext, table: string, permissions: PendingPermissions): Condition =>
+  (
+    company: CompanyContext,
+    { permissions, lists: { table } }: UnapprovedOptions,
+    waiting?: readonly string[],
+  ): Condition =>
   (column, binds) => {
     const [flagged, working] = [column('flagged'), column('working')];
     const inForce = `NOT ${column('revisionWaits')}`;
     if (seesAllThatWaits(company, permissions)) return `(${flagged} OR NOT ${working} AND ${inForce})`;
     const readable = mayReadPending(company, permissions)(column, binds);
-    const instead = notFlaggedInstead(company, table, permissions)(column, binds);
-    return `(${flagged} AND ${readable} OR NOT ${working} AND (${inForce} OR ${instead}))`;
+    const known = waiting && `${binds.add(waiting)}::uuid[]`;
+    const found = known ? `${column('id')} = ANY (${known}) AND ` : '';
+    const instead = known
+      ? `${column('id')} <> ALL (${known})`
+      : notFlaggedInstead(company, table, permissions)(column, binds);
+    return `(${flagged} AND ${found}${readable} OR NOT ${working} AND (${inForce} OR ${instead}))`;
   };

@@ -13,6 +13,7 @@ import {
   before,
   ClientMadeRows,
   type Condition,
+  foundBy,
   from,
   type ListDeclaration,
   type NewRow,
@@ -22,11 +23,20 @@ import {
 } from '@safety/persistence';
 import { ProblemError, permissionDenied } from '@safety/platform';
 import type { EntityTarget } from 'typeorm';
+import { isAdministrator } from './anonymity.js';
 import type { ApprovalRecord } from './approval.entity.js';
-import { askedToDecide, mayReadPending, visibleWorkingCopies, waiting } from './approval-conditions.js';
+import {
+  anywhere,
+  askedToDecide,
+  mayReadPending,
+  unapprovedAsked,
+  visibleWorkingCopies,
+  waiting,
+} from './approval-conditions.js';
 import type { ApproverReach } from './approvers.js';
 import { ofShownApprovals } from './dropped-revisions.js';
 import type { SnapshotRows } from './snapshot-rows.js';
+import { unapprovedInSight } from './unapproved-in-sight.js';
 
 /** The snapshots of the same register, as far as they bind its working copies. */
 type Snapshots = Pick<
@@ -110,13 +120,37 @@ export abstract class WorkingRows<Row extends ApprovalRecord> extends ClientMade
     const { register, permissions, approvedStatuses: approved } = this.snapshots;
     return [
       waiting(query.requireApproval),
-      ofShownApprovals(company, { ...register, approved, permissions }, [
-        approvers && askedToDecide(company, approvers, { ...register, lists, mayBeAnonymous, permissions }),
-        anyOf('approvalState', query.approvalState),
-        from('submittedAt', query.submittedFrom),
-        before('submittedAt', query.submittedTo),
-      ]),
+      this.unapproved(company, query),
+      ofShownApprovals(
+        company,
+        { ...register, approved, permissions },
+        {
+          asked:
+            approvers &&
+            askedToDecide(company, approvers, { ...register, lists, mayBeAnonymous, permissions }),
+          byColumn: [
+            ['approvalState', anyOf('approvalState', query.approvalState)],
+            ['submittedAt', from('submittedAt', query.submittedFrom)],
+            ['submittedAt', before('submittedAt', query.submittedTo)],
+          ],
+        },
+      ),
     ];
+  }
+
+  /**
+   * Where only what was not approved is asked for: a caller may read few of it, however much there is. Those
+   * who may read drafts of others are served by the status alone.
+   */
+  private unapproved(
+    company: CompanyContext,
+    query: ListHazardApprovals | ListEventApprovals,
+  ): Condition | undefined {
+    const { permissions, approvedStatuses: approved } = this.snapshots;
+    const statuses = unapprovedAsked(query, approved);
+    if (!statuses || isAdministrator(company)) return undefined;
+    const find = unapprovedInSight(company, { permissions, approved, lists: this.lists }, statuses);
+    return find && foundBy(anywhere, find);
   }
 
   /** An external id is that of one record, as it is worked on and as it was approved. */

@@ -17,6 +17,10 @@ const declared = {
   ],
   sets: ['injuredPersonnelIds', 'groupTypes', 'tags'],
   search: ['title', 'description', 'reference'],
+  atPlaces: {
+    place: 'orgStructureId',
+    values: ['status', 'eventType', 'actualSeverity', 'groupTypes', 'tags'],
+  },
   others: {
     includeDescendants: 'orgStructureId',
     occurredFrom: 'occurredAt',
@@ -35,6 +39,7 @@ export const eventLists = {
   table: 'events',
   filters: [...declared.filters, 'approvalState', 'submittedAt'],
   sets: [...declared.sets, 'approverUserIds'],
+  atPlaces: { ...declared.atPlaces, values: [...declared.atPlaces.values, 'approvalState'] },
   others: { ...declared.others, ...approvalParameters },
 } satisfies ListDeclaration<keyof SafetyEvent>;
 export const approvedEventLists = { ...declared, table: 'approved_events' } satisfies ListDeclaration<

@@ -4,8 +4,8 @@ import { anyOf, RowsSource } from '@safety/persistence';
 import { FlaggedRows } from '../approvals/flagged-rows.js';
 import { HazardOrFlagged } from './hazard.entity.js';
 import { hazardConditions } from './hazard-conditions.js';
-import { flaggedHazardLists } from './hazard-lists.js';
-import { hazardPermissions } from './hazard-permissions.js';
+import { flaggedHazardLists, hazardLists } from './hazard-lists.js';
+import { approvedHazardStatuses, hazardPermissions } from './hazard-permissions.js';
 import { asksForAllChanges, withdrawnWorkingCopies } from './withdrawn-hazards.js';
 
 /** Approved hazards, and those that wait. */
@@ -14,16 +14,14 @@ export class FlaggedHazards extends FlaggedRows<HazardOrFlagged> {
   constructor(source: RowsSource) {
     super(source, HazardOrFlagged, {
       what: 'hazard',
-      workingTable: 'hazards',
-      permissions: hazardPermissions,
+      working: { permissions: hazardPermissions, approved: approvedHazardStatuses, lists: hazardLists },
       lists: flaggedHazardLists,
     });
   }
 
-  list(company: CompanyContext, query: ListFlaggedHazards): Promise<Page<HazardOrFlagged>> {
+  async list(company: CompanyContext, query: ListFlaggedHazards): Promise<Page<HazardOrFlagged>> {
     const withdrawn = (to: CompanyContext) => withdrawnWorkingCopies(to, 'hazards_and_copies');
-    const polled = () => this.polled(asksForAllChanges(query) ? withdrawn : undefined);
-    const rows = query.modifiedSince ? polled() : this;
+    const rows = await this.listed(company, query, asksForAllChanges(query) ? withdrawn : undefined);
     return rows.page(company, query, [
       ...hazardConditions(company, query, 'hazards_and_copies', flaggedHazardLists),
       anyOf(

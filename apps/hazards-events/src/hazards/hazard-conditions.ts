@@ -1,4 +1,4 @@
-import type { CompanyContext, HazardFilters } from '@safety/contracts';
+import { type CompanyContext, type HazardFilters, reachOf } from '@safety/contracts';
 import {
   anyOf,
   before,
@@ -9,6 +9,7 @@ import {
   lyingAt,
 } from '@safety/persistence';
 import { withOpenActions } from '../actions/source-actions.js';
+import { hazardPermissions } from './hazard-permissions.js';
 import { scoresIn } from './risk-bands.js';
 
 /**
@@ -21,6 +22,7 @@ export function hazardConditions(
   table: string,
   lists: ListDeclaration,
 ): (Condition | undefined)[] {
+  const reach = reachOf(company, hazardPermissions.read);
   return [
     anyOf('status', query.status),
     anyOf('hazardType', query.hazardType),
@@ -32,7 +34,7 @@ export function hazardConditions(
     before('identifiedAt', query.identifiedTo),
     from('dueDate', query.dueFrom),
     before('dueDate', query.dueTo),
-    withOpenActions(company, 'hazard', table, query.hasOpenActions),
+    withOpenActions(company, 'hazard', { table, lists, reach }, query.hasOpenActions),
     havingAny(lists, 'tags', query.tag),
   ];
 }

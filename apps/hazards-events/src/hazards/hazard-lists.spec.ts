@@ -27,6 +27,7 @@ const queries = {
   reportedByPersonnelId: [`reportedByPersonnelId=${nobody}`],
   tags: ['tag=frequent', 'tag=rare', 'tag=frequent,rare'],
 };
+const elsewhere = { status: 'closed', hazardType: 'electrical', riskScore: '25', tags: '{other}' };
 const further = [
   'identifiedFrom=2100-01-01T00:00:00Z',
   'identifiedTo=1900-01-01T00:00:00Z',
@@ -41,6 +42,7 @@ describeLists(() => api, {
   lists: approvedHazardLists,
   add: addHazard,
   queries,
+  elsewhere,
   further,
 });
 
@@ -54,5 +56,6 @@ describeLists(() => api, {
     submittedAt: ['submittedFrom=2100-01-01T00:00:00Z', 'submittedTo=1900-01-01T00:00:00Z'],
     approverUserIds: [`approverUserId=${nobody}`],
   },
+  elsewhere: { ...elsewhere, approvalState: 'approved' },
   further: [...further, 'requireApproval=true', 'requireApproval=false', 'status=rejected'],
 });

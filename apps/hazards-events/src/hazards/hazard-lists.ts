@@ -16,6 +16,7 @@ const declared = {
   ],
   sets: ['tags'],
   search: ['title', 'description', 'reference'],
+  atPlaces: { place: 'orgStructureId', values: ['status', 'hazardType', 'riskScore', 'tags'] },
   others: {
     band: 'riskScore',
     includeDescendants: 'orgStructureId',
@@ -34,6 +35,7 @@ export const hazardLists = {
   table: 'hazards',
   filters: [...declared.filters, 'approvalState', 'submittedAt'],
   sets: [...declared.sets, 'approverUserIds'],
+  atPlaces: { ...declared.atPlaces, values: [...declared.atPlaces.values, 'approvalState'] },
   others: { ...declared.others, ...approvalParameters },
 } satisfies ListDeclaration<keyof Hazard>;
 export const approvedHazardLists = { ...declared, table: 'approved_hazards' } satisfies ListDeclaration<

@@ -1,8 +1,46 @@
-import { dropListIndexesSql, listIndexesSql } from '@safety/persistence';
+import { dropListIndexesSql, type ListDeclaration, listIndexesSql } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { actionLists } from '../actions/action-lists.js';
-import { approvedEventLists, eventLists } from '../events/event-lists.js';
 
+/** As they were, for the migrations that change them. */
+export const approvedEventLists = {
+  table: 'approved_events',
+  defaultSort: '-occurredAt',
+  sorts: ['occurredAt', 'reportedAt', 'reference'],
+  filters: [
+    'status',
+    'eventType',
+    'actualSeverity',
+    'orgStructureId',
+    'reportedByPersonnelId',
+    'supervisorPersonnelId',
+    'oshaRecordable',
+    'riddorReportable',
+  ],
+  sets: ['injuredPersonnelIds', 'groupTypes', 'tags'],
+  search: ['title', 'description', 'reference'],
+} satisfies ListDeclaration;
+export const eventLists = {
+  ...approvedEventLists,
+  table: 'events',
+  filters: [...approvedEventLists.filters, 'approvalState', 'submittedAt'],
+  sets: [...approvedEventLists.sets, 'approverUserIds'],
+} satisfies ListDeclaration;
+export const actionLists = {
+  table: 'actions',
+  defaultSort: 'dueDate',
+  sorts: ['dueDate', 'priority'],
+  sortedBy: { priority: 'priorityRank' },
+  filters: [
+    'status',
+    'priority',
+    'assigneePersonnelId',
+    'assigneeUserId',
+    'sourceType',
+    'sourceId',
+    'orgStructureId',
+  ],
+  search: ['title', 'description', 'reference'],
+} satisfies ListDeclaration;
 const lists = [eventLists, approvedEventLists, actionLists];
 
 /** The indexes follow from the declarations of the lists, in place of those made by hand. */

@@ -1,6 +1,29 @@
-import { dropListIndexesSql, listIndexesSql } from '@safety/persistence';
+import { dropListIndexesSql, type ListDeclaration, listIndexesSql } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { approvedHazardLists, hazardLists } from '../hazards/hazard-lists.js';
+
+/** As they were, for the migrations that change them. */
+export const approvedHazardLists = {
+  table: 'approved_hazards',
+  defaultSort: '-identifiedAt',
+  sorts: ['identifiedAt', 'createdAt', 'reference'],
+  nullableSorts: ['riskScore', 'dueDate'],
+  filters: [
+    'status',
+    'hazardType',
+    'riskScore',
+    'orgStructureId',
+    'responsiblePersonnelId',
+    'reportedByPersonnelId',
+  ],
+  sets: ['tags'],
+  search: ['title', 'description', 'reference'],
+} satisfies ListDeclaration;
+export const hazardLists = {
+  ...approvedHazardLists,
+  table: 'hazards',
+  filters: [...approvedHazardLists.filters, 'approvalState', 'submittedAt'],
+  sets: [...approvedHazardLists.sets, 'approverUserIds'],
+} satisfies ListDeclaration;
 
 /** The indexes on hazards follow from the declaration of their lists, in place of those made by hand. */
 export class ServeHazardLists1790000000140 implements MigrationInterface {

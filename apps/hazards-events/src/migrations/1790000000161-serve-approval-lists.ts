@@ -1,7 +1,7 @@
 import { listIndexesSql } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { eventLists } from '../events/event-lists.js';
-import { hazardLists } from '../hazards/hazard-lists.js';
+import { eventLists } from './1790000000108-serve-event-and-action-lists.js';
+import { hazardLists } from './1790000000140-serve-hazard-lists.js';
 
 /** Working copies are asked for by state and time of their approval, and by approvers. */
 export class ServeApprovalLists1790000000161 implements MigrationInterface {

@@ -1,8 +1,7 @@
 import { lookupFunctionsSql } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { actionLists } from '../actions/action-lists.js';
-import { approvedEventLists, eventLists } from '../events/event-lists.js';
-import { approvedHazardLists, hazardLists } from '../hazards/hazard-lists.js';
+import { actionLists, approvedEventLists, eventLists } from './1790000000108-serve-event-and-action-lists.js';
+import { approvedHazardLists, hazardLists } from './1790000000140-serve-hazard-lists.js';
 
 const lists = [actionLists, approvedEventLists, approvedHazardLists, eventLists, hazardLists];
 

@@ -38,6 +38,7 @@ import { FindApprovers1790000000201 } from './1790000000201-find-approvers.js';
 import { SeePeopleEarly1790000000202 } from './1790000000202-see-people-early.js';
 import { ForgetDeletedDrafts1790000000203 } from './1790000000203-forget-deleted-drafts.js';
 import { KnowWhoLeft1790000000204 } from './1790000000204-know-who-left.js';
+import { FindRowsAtPlaces1790000000205 } from './1790000000205-find-rows-at-places.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -79,4 +80,5 @@ export const migrations: Migration[] = [
   SeePeopleEarly1790000000202,
   ForgetDeletedDrafts1790000000203,
   KnowWhoLeft1790000000204,
+  FindRowsAtPlaces1790000000205,
 ];

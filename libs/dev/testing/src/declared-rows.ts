@@ -10,6 +10,7 @@ export interface DeclaredList {
   filters?: readonly string[];
   sets?: readonly string[];
   search?: readonly string[];
+  atPlaces?: { place: string; values: readonly string[] };
   others?: Readonly<Record<string, string>>;
 }
 

@@ -1,7 +1,9 @@
 import type { QueryRunner } from 'typeorm';
 import { buildIndex, dropIndex } from '../prepare/build-index.js';
 import { defaultSortOf, type ListDeclaration } from './list-declaration.js';
-import { callSql, columnIndexes, type Lookup, lookups, widenSql } from './list-indexes.js';
+import { columnIndexes } from './list-indexes.js';
+import { callSql, widenSql } from './lookup-functions.js';
+import { type Lookup, lookups } from './lookups.js';
 
 /**
  * Makes what a declaration says for a table that has rows already, while others write them. The migration

@@ -30,6 +30,12 @@ export interface ListDeclaration<Property extends string = string> {
    * end in the next.
    */
   phrases?: readonly (readonly Property[])[];
+  /**
+   * For callers who see some org structures alone: the property that says where a row is, and those of
+   * `filters` and `sets` whose values an index finds there. A value may be frequent in the company, and its
+   * org structure may have many rows, where hardly any of these has the value.
+   */
+  atPlaces?: { place: Property; values: readonly Property[] };
   /** Further parameters of the query, each with the property, or in words the index, that serves it. */
   others?: Readonly<Record<string, string>>;
 }

@@ -2,7 +2,7 @@ import { anyCondition, type Condition, contains, foundBy, holdsAny, holdsTogethe
 import type { Statement } from '../rows/statements.js';
 import type { CompanyTransaction } from '../transaction/company-transactions.js';
 import type { ListDeclaration } from './list-declaration.js';
-import { setLookup } from './list-indexes.js';
+import { setLookup } from './lookups.js';
 
 /** Rows of which an array holds any of `values`; no condition when there are none to look for. */
 export function havingAny(
@@ -63,7 +63,8 @@ export async function lookUp(
 ): Promise<string[] | undefined> {
   const few = `CASE WHEN cardinality(ids) <= ${atMost} THEN ids END`;
   const { rows } = await read<{ ids: string[] | null }>(
-    `SELECT ${few} AS ids FROM (SELECT ARRAY(${text}) AS ids) AS found`,
+    // Without OFFSET the ids would be looked for twice, once for each time that they are named.
+    `SELECT ${few} AS ids FROM (SELECT ARRAY(${text}) AS ids OFFSET 0) AS found`,
     values,
   );
   const ids = rows[0]?.ids;

@@ -4,8 +4,8 @@ import type { TestDatabase } from '@safety/testing';
 import { connected } from '@safety/testing';
 import pg from 'pg';
 import { type Notes, note, noteLists, notesDatabase, openNotes } from '../testing/notes.js';
-import { lookupFunctionsSql } from './list-indexes.js';
 import { matching } from './lookup.js';
+import { lookupFunctionsSql } from './lookup-functions.js';
 
 let database: TestDatabase;
 let notes: Notes;

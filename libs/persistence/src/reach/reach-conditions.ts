@@ -1,5 +1,5 @@
 import { type Reach } from '@safety/contracts';
-import { anyOf, type Condition, foundBy } from '../rows/sql.js';
+import { anyOf, type Condition, eitherArchived, foundBy, knownBy } from '../rows/sql.js';
 import type { CompanyActor } from '../transaction/company-transactions.js';
 
 /** A reach as the value of a statement: null where nothing limits it. */
@@ -18,10 +18,13 @@ export const atOrBelow = (
 ): Condition | undefined =>
   orgStructureIds &&
   foundBy(
-    (column, binds) =>
-      `${column('orgStructureId')} IN (${belowSql(binds.add(companyId), binds.add(orgStructureIds))})`,
+    knownBy(
+      (column, binds) =>
+        `${column('orgStructureId')} IN (${belowSql(binds.add(companyId), [binds.add(orgStructureIds)])})`,
+      { below: [orgStructureIds] },
+    ),
     (company, atMost, table) => ({
-      text: [false, true].map((archived) => `(${atSql(table, archived)})`).join(' UNION ALL '),
+      text: atSql(table, belowSql('$1', ['$2']), '$3'),
       values: [company, orgStructureIds, atMost],
     }),
   );
@@ -36,15 +39,20 @@ export const lyingAt = (
     : anyOf('orgStructureId', query.orgStructureId);
 
 /**
- * The order says which index to use: how many rows there are at org structures that it does not know yet,
- * nobody knows.
+ * The statement of the rows at some org structures. The order says which index to use: how many rows there
+ * are at org structures that it does not know yet, nobody knows.
  */
-const atSql = (table: string, archived: boolean): string =>
-  `SELECT id FROM ${table} WHERE company_id = $1 AND archived = ${archived} ` +
-  `AND org_structure_id = ANY (ARRAY(${belowSql('$1', '$2')})) ORDER BY org_structure_id LIMIT $3`;
+export const atSql = (table: string, places: string, atMost: string): string =>
+  eitherArchived(
+    (archived) =>
+      `SELECT id FROM ${table} WHERE company_id = $1 AND archived = ${archived} ` +
+      `AND org_structure_id = ANY (ARRAY(${places})) ORDER BY org_structure_id LIMIT ${atMost}`,
+  );
 
-const belowSql = (company: string, ids: string): string =>
-  `SELECT o.id FROM org_structures o WHERE o.company_id = ${company} AND o.path_ids && ${ids}::uuid[]`;
+/** The statement of the org structures that are at or below one of the ids of each list. */
+export const belowSql = (company: string, lists: readonly string[]): string =>
+  `SELECT o.id FROM org_structures o WHERE o.company_id = ${company}` +
+  lists.map((ids) => ` AND o.path_ids && ${ids}::uuid[]`).join('');
 
 /** The rows at org structures where a permission counts. */
 export const withinReach = (company: Pick<CompanyActor, 'companyId'>, reach: Reach): Condition | undefined =>

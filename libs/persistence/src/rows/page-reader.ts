@@ -3,6 +3,7 @@ import type { CompanyRecord } from '../company-record.js';
 import type { ListDeclaration } from '../lists/list-declaration.js';
 import { lookUp } from '../lists/lookup.js';
 import type { CompanyTransaction } from '../transaction/company-transactions.js';
+import { foundAtPlaces } from './at-places.js';
 import { countByIds, countStatement } from './count-statement.js';
 import { MOST_BYTES_OF_PAGE, type PagePlan, type PageRows, placeOf } from './page.js';
 import { ALL, MANY, type PageConditions, type PageTables, pageStatement } from './page-statement.js';
@@ -65,7 +66,9 @@ export class PageReader<Row extends CompanyRecord> {
   ) {
     this.conditions = conditions.filter((condition) => condition !== undefined);
     const lookedUp = lists ? this.conditions.filter(({ candidates }) => candidates) : [];
-    this.lookups = lookedUp.flatMap(({ candidates }) => candidates ?? []);
+    const atPlaces = lists ? foundAtPlaces(lists, this.conditions) : [];
+    const others = atPlaces.length > 0 ? lookedUp.filter(({ below = [] }) => below.length === 0) : lookedUp;
+    this.lookups = [...atPlaces, ...others.flatMap(({ candidates }) => candidates ?? [])];
     this.testsIds = tables.behind !== undefined && lookedUp.every(({ idTest }) => idTest);
   }
 

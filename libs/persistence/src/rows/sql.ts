@@ -1,4 +1,4 @@
-import { searchText } from '../lists/list-declaration.js';
+import { columnOf, searchText } from '../lists/list-declaration.js';
 import type { Statement } from './statements.js';
 
 /** Collects the values of a statement and hands out their placeholders. */
@@ -22,6 +22,16 @@ export interface Condition {
   candidates?(companyId: string, atMost: number, table: string): Candidates;
   /** Of a view: a test of ids before rows are read. */
   idTest?: IdTest;
+  /** Each row that meets it lies at or below one of the org structures of each of these lists. */
+  below?: readonly (readonly string[])[];
+  /** Each row that meets it has one of the values of each of these. */
+  having?: readonly Having[];
+}
+
+/** The values of a column, or of a set, of which a row has one. */
+export interface Having {
+  property: string;
+  values: readonly unknown[];
 }
 
 export interface IdTest {
@@ -43,7 +53,11 @@ export function allOf(...conditions: Optional<Condition>[]): Optional<Condition>
   const given = conditions.filter((condition) => condition !== undefined);
   if (given.length === 0) return undefined;
   const all: Condition = (column, binds) => given.map((condition) => condition(column, binds)).join(' AND ');
-  return foundBy(all, given.find(({ candidates }) => candidates)?.candidates);
+  const known = knownBy(all, {
+    below: given.flatMap(({ below = [] }) => below),
+    having: given.flatMap(({ having = [] }) => having),
+  });
+  return foundBy(known, given.find(({ candidates }) => candidates)?.candidates);
 }
 
 /** Any of the conditions. */
@@ -88,10 +102,36 @@ export const foundBy = (
 ): Condition =>
   candidates
     ? Object.assign((...given: Parameters<Condition>) => condition(...given), {
+        ...condition,
         candidates,
         ...(idTest && { idTest }),
       })
     : condition;
+
+/** The same condition, served by the index that begins with whether a row is archived, and this property. */
+export const foundInOrder = (property: string, condition: Condition): Condition =>
+  foundBy(condition, (companyId, atMost, table) => {
+    const binds = new Binds();
+    const company = binds.add(companyId);
+    const where = condition(columnOf, binds);
+    const most = binds.add(atMost);
+    return {
+      text: eitherArchived(
+        (archived) =>
+          `SELECT id FROM ${table} WHERE company_id = ${company} AND archived = ${archived} AND ${where} ` +
+          `ORDER BY ${columnOf(property)} LIMIT ${most}`,
+      ),
+      values: binds.values,
+    };
+  });
+
+/** A statement of rows that are archived and of those that are not, each by an index in which that leads. */
+export const eitherArchived = (statement: (archived: boolean) => string): string =>
+  [false, true].map((archived) => `(${statement(archived)})`).join(' UNION ALL ');
+
+/** The same condition, and what is known of the rows that meet it. */
+export const knownBy = (condition: Condition, known: Pick<Condition, 'below' | 'having'>): Condition =>
+  Object.assign((...given: Parameters<Condition>) => condition(...given), { ...condition, ...known });
 
 /**
  * The property is one of `values`; no condition when there are none to compare with. One value is compared by
@@ -101,11 +141,17 @@ export const anyOf = (property: string, values: Optional<readonly unknown[]>): O
   values &&
   (values.length === 1
     ? equal(property, values[0])
-    : (column, binds) => `${column(property)} = ANY(${binds.add(values)})`);
+    : knownBy((column, binds) => `${column(property)} = ANY(${binds.add(values)})`, {
+        having: [{ property, values }],
+      }));
 
 /** The property equals `value`; no condition when there is none to compare with. */
 export const equal = (property: string, value: unknown): Optional<Condition> =>
-  value === undefined ? undefined : (column, binds) => `${column(property)} = ${binds.add(value)}`;
+  value === undefined
+    ? undefined
+    : knownBy((column, binds) => `${column(property)} = ${binds.add(value)}`, {
+        having: [{ property, values: [value] }],
+      });
 
 /** The property has another value than `value`, or none. */
 export const differs =
@@ -147,4 +193,7 @@ const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}
 
 /** The array property holds any of `values`; no condition when there are none to look for. */
 export const holdsAny = (property: string, values: Optional<readonly string[]>): Optional<Condition> =>
-  values && ((column, binds) => `${column(property)}::text[] && ${binds.add(values)}::text[]`);
+  values &&
+  knownBy((column, binds) => `${column(property)}::text[] && ${binds.add(values)}::text[]`, {
+    having: [{ property, values }],
+  });

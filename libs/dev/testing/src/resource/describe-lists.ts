@@ -21,6 +21,11 @@ export interface ListsOptions {
   kept?: readonly string[];
   /** SQL for columns of copies that the others do not say, with the number `n` of the copy. */
   values?: Readonly<Record<string, string>>;
+  /**
+   * Where the list finds values at org structures: those that half of the rows have, at an org structure of
+   * their own.
+   */
+  elsewhere?: Readonly<Record<string, string>>;
   /** Queries beyond those that are declared. */
   further?: readonly string[];
   /** Common parameters that the list does not take. */
@@ -55,6 +60,7 @@ export function describeLists(api: () => TestApi, options: ListsOptions): void {
     queries,
     kept = [],
     values = {},
+    elsewhere = {},
     further = [],
     lacks = [],
     everywhere = false,
@@ -65,6 +71,7 @@ export function describeLists(api: () => TestApi, options: ListsOptions): void {
   const asked = [...Object.values(queries).flat(), ...further];
   const archivedToo = lacks.includes('includeArchived') ? '' : '&includeArchived=true';
   const { table, sorts, nullableSorts = [], filters = [], sets = [], search = [], others = {} } = lists;
+  const { atPlaces } = lists;
   const allSorts = [...new Set([...sorts, ...nullableSorts, 'modifiedAt'])].flatMap((key) => [
     key,
     `-${key}`,
@@ -73,6 +80,7 @@ export function describeLists(api: () => TestApi, options: ListsOptions): void {
   describe(`${ROWS} rows of ${table}`, () => {
     let caller: TestCaller;
     let service: pg.Client;
+    const place = randomUUID();
     const statements: Statement[] = [];
     const listen = (statement: unknown) => statements.push(statement as Statement);
 
@@ -80,7 +88,11 @@ export function describeLists(api: () => TestApi, options: ListsOptions): void {
       caller = await api().caller();
       service = new pg.Client({ connectionString: api().database.serviceUrl });
       await service.connect();
-      await multiply(api().database.ownerUrl, lists, await options.add(caller), { kept, values });
+      await multiply(api().database.ownerUrl, lists, await options.add(caller), {
+        kept,
+        values,
+        elsewhere: { id: place, values: elsewhere },
+      });
       subscribe('safety:statement', listen);
     });
 
@@ -108,6 +120,10 @@ export function describeLists(api: () => TestApi, options: ListsOptions): void {
         expect([status, statements.length > 0]).toEqual([200, true]);
         return rowsRead(service, caller.companyId, statements);
       };
+
+      it('has other values for each property that is found at org structures', () => {
+        expect(Object.keys(elsewhere).sort()).toEqual([...(atPlaces?.values ?? [])].sort());
+      });
 
       it('has a query for each filter and each other parameter', () => {
         expect(Object.keys(queries).sort()).toEqual([...filters, ...sets].sort());
@@ -159,6 +175,17 @@ export function describeLists(api: () => TestApi, options: ListsOptions): void {
         }
         expect(await read(query)).toBeLessThan(MOST_OF_A_PAGE);
       });
+
+      if (atPlaces)
+        it.each(
+          Object.entries(queries)
+            .filter(([name]) => name === atPlaces.place || atPlaces.values.includes(name))
+            .flatMap(([, ofName]) => ofName.map((query) => [query])),
+        )('%s for a caller who sees the half of the rows where others are frequent', async (query) => {
+          const reader = await api().caller({ companyId: caller.companyId, orgStructureIds: [place] });
+          expect((await reader.get(`${address}?limit=20`)).body.data).toHaveLength(20);
+          expect(await read(`limit=20&${query}`, reader)).toBeLessThan(MOST_READ);
+        });
 
       if (everywhere) return;
 

@@ -16,27 +16,42 @@ interface Copies {
   kept: readonly string[];
   /** SQL of columns, with the number `n` of the copy. */
   values: Readonly<Record<string, string>>;
+  /**
+   * Where the list finds values at org structures: the id of one that is made for half of the copies, and
+   * the values that these have.
+   */
+  elsewhere: { id: string; values: Readonly<Record<string, string>> };
 }
 
 /**
  * Copies a row of a table, as its owner. Copies differ in the columns of sorting and search and in unique
- * keys; a sort that may be absent is so in half of them.
+ * keys; a sort that may be absent is so in half of them. Where the list finds values at org structures, half
+ * of the copies are at another one and have other values.
  */
 export async function multiply(
   ownerUrl: string,
-  { table, sorts, nullableSorts = [], search = [] }: DeclaredList,
+  { table, sorts, nullableSorts = [], search = [], atPlaces }: DeclaredList,
   id: string,
-  { kept, values: given }: Copies,
+  { kept, values: given, elsewhere }: Copies,
 ): Promise<void> {
   await connected(ownerUrl, async (client) => {
     // A copy names what the row names: there is nothing to check.
     await client.query('SET session_replication_role = replica');
     const columns = await columnsOf(client, table);
     const isNullable = new Set(nullableSorts.map(snakeCase));
+    if (atPlaces) await client.query(placeSql(table, snakeCase(atPlaces.place)), [id, elsewhere.id]);
+    const others = new Map(
+      [
+        ...Object.entries(elsewhere.values),
+        ...(atPlaces ? [[atPlaces.place, elsewhere.id] as const] : []),
+      ].map(([property, value]) => [snakeCase(property), value]),
+    );
     const differs = new Set(['modifiedAt', ...sorts, ...nullableSorts, ...search].map(snakeCase));
     const values = columns.map((column) => {
       const own = given[column.name];
       if (own) return own;
+      const elseValue = others.get(column.name);
+      if (elseValue !== undefined) return elseIn(column, elseValue);
       const other =
         (column.isUnique && !kept.includes(column.name)) || differs.has(column.name)
           ? otherValue(column)
@@ -55,6 +70,15 @@ export async function multiply(
     await client.query(`SET default_statistics_target = 10; ANALYZE ${table}`);
   });
 }
+
+/** Makes an org structure beside that of a row. */
+const placeSql = (table: string, place: string): string => `
+  INSERT INTO org_structures SELECT (jsonb_populate_record(o, jsonb_build_object('id', $2::text, 'path_ids', ARRAY[$2::text]))).*
+  FROM org_structures AS o JOIN ${table} AS t ON o.company_id = t.company_id AND o.id = t.${place} WHERE t.id = $1`;
+
+/** Beside halves of other columns, a quarter of the copies has each combination. */
+const elseIn = ({ name, type }: Column, other: string): string =>
+  `CASE WHEN n % 4 < 2 THEN "${name}" ELSE '${other}'::${type} END`;
 
 /**
  * Takes the indexes of a table away while it is filled: to build them from all rows takes a fraction of the
