@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { enterCompany } from '@safety/persistence';
-import { addItem, messagesOf, placed } from '../testing/org-structures.js';
+import { addItem, addRooms, messagesOf, placed } from '../testing/org-structures.js';
 import { sql } from '../testing/organisation.js';
 import { firstError, outcome, startCompany } from '../testing/scene.js';
 
@@ -129,7 +129,10 @@ describe('moving', () => {
     expect((await admin.patch(at(child), { parentId: deep.id })).status).toBe(200);
   });
 
-  it('200: a branch of 5,000', async () => {
+  it('200: a branch of 5,000, by statements of 1,000', async () => {
+    await api.database.transaction('owner', async (client) => {
+      await client.query(REFUSES_LARGE_STATEMENTS);
+    });
     const caller = await api.caller();
     const [from, to] = [await placed(caller, 'From'), await placed(caller, 'To')];
     const branch = await placed(caller, 'Branch', from);
@@ -161,6 +164,50 @@ describe('moving', () => {
     expect(rows).toEqual([{ moved: 5000, published: 5000 }]);
   });
 });
+
+describe('a branch of more than 20,000', () => {
+  it('422 not-allowed to move and to rename, 409 to archive; archived ones do not count then', async () => {
+    const caller = await api.caller();
+    const [works, to] = [await placed(caller, 'Works'), await placed(caller, 'To')];
+    const [desk, other] = [await addItem(caller), await addItem(caller)];
+    await addRooms(api, caller.companyId, { below: works.id, of: desk.id, count: 10_000 });
+    const item = `/orgstructures/items/${works.itemId}`;
+    const refusals = [
+      firstError(await caller.patch(at(works), { parentId: to.id })),
+      firstError(await caller.patch(at(works), { itemId: other.id })),
+      firstError(await caller.patch(item, { name: 'Other works' })),
+    ];
+    expect(refusals).toEqual(
+      ['/parentId', '/itemId', '/name'].map((pointer) => [422, pointer, 'not-allowed']),
+    );
+    expect(outcome(await caller.delete(`${at(works)}?cascade=true`))).toEqual([409, 'has-active-children']);
+
+    const changes = [
+      await caller.patch(at(works), { timeZone: 'Europe/Dublin' }),
+      await caller.patch(item, { code: 'W' }),
+    ];
+    expect(changes.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await read(works, caller)).toMatchObject({ path: 'Works', code: 'W', version: 3 });
+    const [room] = (await caller.get(`/orgstructures?parentId=${works.id}&limit=1`)).body.data;
+    expect((await caller.patch(at(room), { parentId: to.id })).body.path).toBe(`To / ${room.name}`);
+
+    await api.database.transaction('owner', async (client) => {
+      await client.query('SET LOCAL session_replication_role = replica');
+      const text = 'UPDATE org_structures SET archived_at = now() WHERE company_id = $1 AND item_id <> $2';
+      await client.query(text, [caller.companyId, works.itemId]);
+    });
+    expect((await caller.delete(at(works))).status).toBe(204);
+  });
+});
+
+/** A statement of 5,000 rows and their indexes meets its time on a slow machine. */
+const REFUSES_LARGE_STATEMENTS = `
+  CREATE FUNCTION refuse_large() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF (SELECT count(*) FROM written) > 1000 THEN RAISE EXCEPTION 'too many rows at once'; END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER refuse_large AFTER UPDATE ON org_structures REFERENCING NEW TABLE AS written
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_large()`;
 
 describe('renaming an item', () => {
   it('renames each of its placements and the paths below them', async () => {

@@ -60,8 +60,8 @@ export class OrgStructureItemsService extends ResourceService<
       authorise: (row) => this.authorise(company, row, 'change'),
       values: async (item, row) => {
         if (item.type !== 'site') await this.refuseEstablishments(company, id);
-        if (PLACED.some((member) => item[member] !== row[member]))
-          followers = await this.places.placing(company, { ...item, id });
+        const other = PLACED.find((member) => item[member] !== row[member]);
+        if (other) followers = await this.places.placing(company, { ...item, id }, other);
         return item;
       },
     });

@@ -21,6 +21,7 @@ import {
   TakesId,
   TakesQuery,
 } from '@safety/platform';
+import { MOST_AT_ONCE } from './placement-rules.js';
 import { PlacementsService } from './placements.service.js';
 
 const WRITE_TERMS = 'It has to count at the org structure, and at the parent of one that is added or moved.';
@@ -40,7 +41,10 @@ const Handlers = resourceHandlers({
 @Resource({
   one: 'an org structure',
   many: 'org structures',
-  about: 'Org structures are the places and units of a company, each below another one.',
+  about:
+    'Org structures are the places and units of a company, each below another one. One request moves, renames ' +
+    `or archives ${MOST_AT_ONCE.toLocaleString('en')} of them at most, those below included; of more it is ` +
+    '422, or 409 `has-active-children` to archive them: move or archive the branches below it first.',
 })
 @BusinessApi()
 export class OrgStructuresController extends Handlers {

@@ -12,8 +12,8 @@ import { Binds, type CompanyActor, CompanyRows, execute, messageOf, RowsSource }
 import type { HierarchyRow } from './hierarchy.js';
 import { OrgStructure } from './org-structure.entity.js';
 import { orgStructureLists } from './org-structure-lists.js';
-import { refuseLongPaths } from './placement-rules.js';
-import { belowSql } from './tree-conditions.js';
+import { MOST_AT_ONCE, refuseDepth, refuseLongPaths, refuseMany } from './placement-rules.js';
+import { type Branches, belowSql, branchesSql } from './tree-conditions.js';
 import { type Named, type Position, replaced } from './tree-paths.js';
 
 /** Rows that a write of another one gives another name or position: as they are, and what changes. */
@@ -21,6 +21,9 @@ export interface Followers {
   rows: readonly OrgStructure[];
   changes: readonly (Named & Position & { id: string })[];
 }
+
+/** So many are written by one statement, well within its time. */
+const WRITTEN_BY_STATEMENT = 1_000;
 
 /** Placements; every reader of org structures sees all of them. */
 @Injectable()
@@ -46,24 +49,25 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
     return this.source.transactions.takeTurns(companyId, 'org-structures', how);
   }
 
-  /**
-   * All org structures at and below any of these, archived ones too; nobody changes them until the
-   * transaction ends.
-   */
-  async lockBranches(company: CompanyActor, ids: readonly string[]): Promise<OrgStructure[]> {
-    const text = `SELECT ${this.table.selectList} FROM org_structures
-      WHERE company_id = $1 AND id = ANY (ARRAY(${belowSql('$1', '$2')})) ORDER BY id FOR UPDATE`;
+  /** Whether more lie at and below any of these than one request writes. It reads no more than that. */
+  async areMany(company: CompanyActor, ids: readonly string[]): Promise<boolean> {
     const { client } = this.transaction(company);
-    return (await execute<OrgStructure>(client, text, [company.companyId, ids])).rows;
+    return (await execute(client, MANY, [company.companyId, ids])).rowCount === 1;
   }
 
-  /** How many levels an org structure has below it, archived ones too. Writes of the tree take turns. */
-  async heightOf(company: CompanyActor, { id, level }: Pick<OrgStructure, 'id' | 'level'>): Promise<number> {
-    const text = `SELECT level FROM org_structures
-      WHERE company_id = $1 AND id = ANY (ARRAY(${belowSql('$1', '$2')})) ORDER BY level DESC LIMIT 1`;
+  /** Whether more active ones do. */
+  async areManyActive(company: CompanyActor, ids: readonly string[]): Promise<boolean> {
+    if (!(await this.areMany(company, ids))) return false;
     const { client } = this.transaction(company);
-    const [lowest] = (await execute<{ level: number }>(client, text, [company.companyId, [id]])).rows;
-    return (lowest?.level ?? level) - level;
+    return (await execute(client, MANY_ACTIVE, [company.companyId, ids])).rowCount === 1;
+  }
+
+  /** Nobody changes these until the transaction ends. */
+  async lockAll(company: CompanyActor, which: Branches, ids: readonly string[]): Promise<OrgStructure[]> {
+    const text = `SELECT ${this.table.selectList} FROM org_structures WHERE ${branchesSql[which]}
+      ORDER BY id FOR UPDATE`;
+    const { client } = this.transaction(company);
+    return (await execute<OrgStructure>(client, text, [company.companyId, ids])).rows;
   }
 
   /**
@@ -106,25 +110,36 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
 
   /**
    * The rows below an org structure, with the paths that follow from another position of it. Throws 422 for
-   * paths that would be too long.
+   * more of them than one request writes, for a tree that would be too deep, and for paths too long.
+   * @param pointer the member of the body that asks for it
    */
-  async below(company: CompanyContext, id: string, position: Position): Promise<Followers> {
-    const rows = (await this.lockBranches(company, [id])).filter((row) => row.id !== id);
-    const changes = replaced(rows, new Map([[id, position]]));
+  async below(company: CompanyContext, id: string, position: Position, pointer: string): Promise<Followers> {
+    refuseMany(pointer, await this.areMany(company, [id]));
+    const rows = await this.lockAll(company, 'all', [id]);
+    const changes = replaced(
+      rows.filter((row) => row.id !== id),
+      new Map([[id, position]]),
+    );
+    refuseDepth(changes);
     refuseLongPaths('/parentId', changes);
     return { rows, changes };
   }
 
   /**
-   * The placements of an item with another name, code and type of it, and what lies below them with the new
-   * paths. Throws 422 for paths that would be too long.
+   * The placements of an item with another name, code and type of it, and of another name what lies below
+   * them with the new paths. Throws 422 for more of them than one request writes, and for paths that would be
+   * too long.
+   * @param first the first of these members that differs
    */
-  async placing(company: CompanyContext, item: Named & { id: string }): Promise<Followers> {
-    const placements = await this.ofItem(company, item.id);
-    const rows = await this.lockBranches(
-      company,
-      placements.map(({ id }) => id),
-    );
+  async placing(
+    company: CompanyContext,
+    item: Named & { id: string },
+    first: keyof Named,
+  ): Promise<Followers> {
+    const ids = (await this.ofItem(company, item.id)).map(({ id }) => id);
+    const isRenamed = first === 'name';
+    refuseMany(`/${first}`, isRenamed ? await this.areMany(company, ids) : ids.length > MOST_AT_ONCE);
+    const rows = await this.lockAll(company, isRenamed ? 'all' : 'tops', ids);
     const changes = replaced(rows, new Map(), item);
     refuseLongPaths('/name', changes);
     return { rows, changes };
@@ -141,15 +156,13 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
     return (await execute<OrgStructure>(client, text, [company.companyId, itemId])).rows;
   }
 
-  /** Archives everything below an org structure that is not archived yet. */
-  async archiveBelow(company: CompanyContext, id: string): Promise<void> {
-    const rows = (await this.lockBranches(company, [id])).filter((row) => row.id !== id && !row.archived);
+  /** Archives locked rows below an org structure. */
+  async archiveAll(company: CompanyContext, rows: readonly OrgStructure[]): Promise<void> {
     // around visible: rows below one that was authorised; each write is recorded
     const text = `UPDATE org_structures SET archived_at = now(), archived_by_user_id = $3, version = version + 1,
         modified_at = now(), modified_by_user_id = $3
-      WHERE company_id = $1 AND id = ANY($2) RETURNING ${this.table.selectList}`;
-    const values = [company.companyId, rows.map((row) => row.id), company.userId];
-    await this.written(company, 'archived', rows, text, values);
+      WHERE company_id = $1 AND id = ANY($2) RETURNING id, version, archived`;
+    await this.written(company, 'archived', rows, text, (part) => part.map((row) => row.id));
   }
 
   /** Writes those that follow a write, after it. */
@@ -159,32 +172,45 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
         path = to_path, path_ids = to_path_ids, version = version + 1, modified_at = now(), modified_by_user_id = $3
       FROM jsonb_to_recordset($2) AS changes(of_id uuid, to_name text, to_code text, to_type text, to_level integer,
         to_path text, to_path_ids uuid[])
-      WHERE company_id = $1 AND id = of_id RETURNING ${this.table.selectList}`;
-    const values = [company.companyId, JSON.stringify(changes.map(changeOf)), company.userId];
-    const changed = new Set(changes.map(({ id }) => id));
-    await this.written(
-      company,
-      'changed',
-      rows.filter(({ id }) => changed.has(id)),
-      text,
-      values,
+      WHERE company_id = $1 AND id = of_id
+      RETURNING id, version, name, code, type, level, path, path_ids AS "pathIds"`;
+    const wanted = new Map(changes.map((change) => [change.id, changeOf(change)]));
+    const changed = rows.filter(({ id }) => wanted.has(id));
+    await this.written(company, 'changed', changed, text, (part) =>
+      JSON.stringify(part.map(({ id }) => wanted.get(id))),
     );
   }
 
+  /**
+   * @param text returns the id of each row, and its members that are other ones now
+   * @param secondOf of a part of the rows, the second value of `text`
+   */
   private async written(
     company: CompanyContext,
     operation: ChangeOperation,
     before: readonly OrgStructure[],
     text: string,
-    values: unknown[],
+    secondOf: (part: readonly OrgStructure[]) => unknown,
   ): Promise<void> {
-    if (before.length === 0) return;
-    const { rows } = await execute<OrgStructure>(this.transaction(company).client, text, values);
-    const after = new Map(rows.map((row) => [row.id, row]));
-    const pairs = before.map((row) => ({ before: row, after: after.get(row.id) ?? row }));
-    await this.recordAll(company, operation, pairs);
+    const { client } = this.transaction(company);
+    for (let from = 0; from < before.length; from += WRITTEN_BY_STATEMENT) {
+      const part = before.slice(from, from + WRITTEN_BY_STATEMENT);
+      const values = [company.companyId, secondOf(part), company.userId];
+      const { rows } = await execute<Partial<OrgStructure>>(client, text, values);
+      const after = new Map(rows.map((row) => [row.id, row]));
+      const pairs = part.map((row) => ({ before: row, after: { ...row, ...after.get(row.id) } }));
+      await this.recordAll(company, operation, pairs);
+    }
   }
 }
+
+const MANY = `SELECT FROM (${belowSql('$1', '$2', MOST_AT_ONCE + 1)}) AS found OFFSET ${MOST_AT_ONCE}`;
+
+/**
+ * An index of active ones is gone through until there are so many: the other one finds archived ones, too.
+ */
+const MANY_ACTIVE = `SELECT FROM org_structures
+  WHERE company_id = $1 AND NOT archived AND path_ids && $2::uuid[] OFFSET ${MOST_AT_ONCE} LIMIT 1`;
 
 const changeOf = ({ id, name, code, type, level, path, pathIds }: Named & Position & { id: string }) => ({
   of_id: id,

@@ -7,7 +7,7 @@ import {
   type SaveOrgStructure,
 } from '@safety/contracts';
 import { archivedRow, unknownRow } from '@safety/persistence';
-import { invalidFields, ProblemError, permissionDenied } from '@safety/platform';
+import { invalidField, invalidFields, ProblemError, permissionDenied } from '@safety/platform';
 import { refuseGain } from './gain-by-move.js';
 import type { OrgStructure } from './org-structure.entity.js';
 import type { OrgStructureItem } from './org-structure-item.entity.js';
@@ -70,12 +70,9 @@ export function refuseCycle(id: string, parent: OrgStructure | null | undefined)
   throw new ProblemError('cycle', { detail, errors: [{ pointer: PARENT, code: 'cycle', detail }] });
 }
 
-/**
- * Throws 422 for a parent below which the tree would be too deep.
- * @param height levels that the org structure has below it
- */
-export function refuseDepth(parent: OrgStructure | null | undefined, height: number): void {
-  const levels = (parent ? parent.level + 1 : 0) + 1 + height;
+/** Throws 422 for a parent below which the tree would be too deep. */
+export function refuseDepth(places: readonly Pick<OrgStructure, 'level'>[]): void {
+  const levels = places.reduce((most, { level }) => Math.max(most, level + 1), 0);
   if (levels <= MAX_ORG_STRUCTURE_DEPTH) return;
   const detail = `A tree is at most ${MAX_ORG_STRUCTURE_DEPTH} levels deep; this would make ${levels}.`;
   throw invalidFields([{ pointer: PARENT, code: 'out-of-range', detail }]);
@@ -89,4 +86,27 @@ export function refuseLongPaths(pointer: string, places: readonly Pick<OrgStruct
   if (places.every(({ path }) => Buffer.byteLength(path) <= MAX_PATH_BYTES)) return;
   const detail = `The path from the root would be longer than ${MAX_PATH_BYTES} bytes.`;
   throw invalidFields([{ pointer, code: 'too-long', detail }]);
+}
+
+/**
+ * A request gives so many org structures another path, or archives them. Each takes a version, a change
+ * record and a message, and the transaction has ten seconds for all.
+ */
+export const MOST_AT_ONCE = 20_000;
+
+const MANY = `More than ${MOST_AT_ONCE.toLocaleString('en')} org structures would change, those below included.`;
+
+/**
+ * Throws 422 for a change of more org structures than one request writes.
+ * @param pointer the member of the body that asks for it
+ */
+export function refuseMany(pointer: string, areMany: boolean): void {
+  if (areMany) throw invalidField(pointer, 'not-allowed', MANY);
+}
+
+/** Throws 409 for a branch of more active org structures than one request archives. */
+export function refuseManyActive(areMany: boolean): void {
+  if (!areMany) return;
+  const detail = `${MANY} Archive the branches below it first.`;
+  throw new ProblemError('has-active-children', { detail });
 }

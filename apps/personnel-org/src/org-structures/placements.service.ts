@@ -25,6 +25,7 @@ import {
   refuseCycle,
   refuseDepth,
   refuseLongPaths,
+  refuseManyActive,
 } from './placement-rules.js';
 import { below } from './tree-paths.js';
 
@@ -66,7 +67,7 @@ export class PlacementsService extends OrgStructureReader {
       values: async (body, row) => {
         const placed = await this.placed(company, id, body, row);
         if (placed.path !== row.path || body.parentId !== row.parentId)
-          followers = await this.places.below(company, id, placed);
+          followers = await this.places.below(company, id, placed, pointerOf(body, row));
         return { ...body, ...placed };
       },
     });
@@ -81,17 +82,20 @@ export class PlacementsService extends OrgStructureReader {
     cascade: boolean,
   ): Promise<void> {
     await this.places.takeTurns(company);
+    let below: OrgStructure[] = [];
     await this.places.archive(company, id, precondition, async (row) => {
       demandWrite(company, row.pathIds);
       if (row.archived) return;
-      const branch = (await this.places.lockBranches(company, [id])).filter(({ archived }) => !archived);
-      if (branch.length > 1 && !cascade)
+      refuseManyActive(await this.places.areManyActive(company, [id]));
+      const branch = await this.places.lockAll(company, 'active', [id]);
+      below = branch.filter((one) => one.id !== id);
+      if (below.length > 0 && !cascade)
         throw new ProblemError('has-active-children', {
           detail: 'Org structures below it are active: archive them first, or all with cascade=true.',
         });
       refuseReferences('org structure', await this.use.find(company, branch));
     });
-    if (cascade) await this.places.archiveBelow(company, id);
+    await this.places.archiveAll(company, below);
   }
 
   async restore(
@@ -116,14 +120,11 @@ export class PlacementsService extends OrgStructureReader {
     if (item && item.id !== before?.itemId) await this.access.demandPlacing(company, item.id);
     refuseCycle(id, parent);
     refuseFaults(placementFaults(body, named, before));
-    // A row that stays below its parent is as deep as it was.
-    if (!before) refuseDepth(parent, 0);
-    else if (body.parentId !== before.parentId)
-      refuseDepth(parent, await this.places.heightOf(company, before));
-    await this.legalNames.check(company, id, body.establishment);
     if (!item) throw new Error('An item that is not there is refused');
     const { name, code, type } = item;
     const position = below(parent ?? null, id, name);
+    refuseDepth([position]);
+    await this.legalNames.check(company, id, body.establishment);
     refuseLongPaths('/parentId', [position]);
     return { name, code, type, ...position };
   }
@@ -147,3 +148,7 @@ export class PlacementsService extends OrgStructureReader {
     );
   }
 }
+
+/** The member of a body that gives an org structure another path. */
+const pointerOf = ({ parentId }: SaveOrgStructure, before: OrgStructure): string =>
+  parentId === before.parentId ? '/itemId' : '/parentId';

@@ -8,8 +8,18 @@ const MOST = 2_000_000;
  * SQL of the ids at and below org structures, archived ones too: an index finds them, without a look at the
  * others.
  */
-export const belowSql = (company: string, ids: string): string =>
-  `SELECT below.id FROM org_structures_with_path_ids(${company}, ${ids}::text[], ${MOST}) AS below(id)`;
+export const belowSql = (company: string, ids: string, atMost = MOST): string =>
+  `SELECT below.id FROM org_structures_with_path_ids(${company}, ${ids}::text[], ${atMost}) AS below(id)`;
+
+/** Some org structures with all below them, archived ones too; with active ones below them; or they alone. */
+export type Branches = 'all' | 'active' | 'tops';
+
+/** Conditions for them, by their ids `$2` in the company `$1`. */
+export const branchesSql: Record<Branches, string> = {
+  all: `company_id = $1 AND id = ANY (ARRAY(${belowSql('$1', '$2')}))`,
+  active: `company_id = $1 AND id = ANY (ARRAY(${belowSql('$1', '$2')})) AND NOT archived`,
+  tops: 'company_id = $1 AND id = ANY ($2)',
+};
 
 /** Places that the caller can select, or those that the caller cannot. */
 export function selectableIs(wanted: boolean | undefined, reach: Reach): Condition | undefined {
