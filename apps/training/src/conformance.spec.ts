@@ -208,7 +208,7 @@ describeDistribution(
   () => api,
   { obstaclesTo, distributionOf },
   {
-    local: ['due_people'],
+    local: ['due_changes', 'due_people'],
     triggers: ['personnel personnel_former_places_added', 'personnel personnel_former_places_changed'],
     inTheWay: ['public.students students_training_record_fkey'],
   },
@@ -225,6 +225,7 @@ describeService(() => api, TrainingModule, {
     students_person_key: 'enrolment locks the class and looks first: 409 `already-enrolled`',
   },
   tablesWithoutCompany: {
+    due_changes: 'holds ids of what has changed only; the job asks for all companies',
     due_people: 'holds ids of people and times only; the job asks for all companies',
   },
   openApi: {

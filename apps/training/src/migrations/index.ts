@@ -37,6 +37,7 @@ import { CountDaysByHash1790000000102 } from './1790000000102-count-days-by-hash
 import { PollStandings1790000000103 } from './1790000000103-poll-standings.js';
 import { EndClassesAtMidnight1790000000104 } from './1790000000104-end-classes-at-midnight.js';
 import { FindOrgStructuresBelow1790000000105 } from './1790000000105-find-org-structures-below.js';
+import { NoteChangesOfMany1790000000106 } from './1790000000106-note-changes-of-many.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -77,4 +78,5 @@ export const migrations: Migration[] = [
   PollStandings1790000000103,
   EndClassesAtMidnight1790000000104,
   FindOrgStructuresBelow1790000000105,
+  NoteChangesOfMany1790000000106,
 ];

@@ -98,7 +98,7 @@ const formerlyAt = (places: string): string => `p.id = ANY (ARRAY(
   SELECT f.personnel_id FROM former_places AS f WHERE f.company_id = $1 AND f.org_structure_id = ${places}))`;
 
 /** Those who worked at or below it before: their days of grace may begin on another day. */
-const formerlyBelowSql = appliedSql(formerlyAt(`ANY (ARRAY(${atOrBelowSql('$1', '$2')}))`));
+const formerlyBelowSql = appliedSql(formerlyAt(`ANY (ARRAY(${atOrBelowSql('$1', 'ARRAY[$2::uuid]')}))`));
 
 /** Those who work there or did before. `applied_at` of the org structure would say so of those below, too. */
 const onceThereSql = appliedSql(`p.org_structure_id = $2 OR ${formerlyAt('$2')}`);

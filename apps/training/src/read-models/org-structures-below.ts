@@ -11,10 +11,10 @@ export const belowLists: ListDeclaration = {
 };
 
 /**
- * SQL of the ids at and below an org structure, also where it is not known yet: an index finds them behind
+ * SQL of the ids at and below org structures, also where they are not known yet: an index finds them behind
  * the wall, without a look at the others.
  */
-export const atOrBelowSql = (company: string, id: string): string => {
-  const found = `org_structures_with_path_ids(${company}, ARRAY[${id}::uuid]::text[], ${MOST})`;
+export const atOrBelowSql = (company: string, ids: string): string => {
+  const found = `org_structures_with_path_ids(${company}, ${ids}::text[], ${MOST})`;
   return `SELECT below.id FROM ${found} AS below(id)`;
 };

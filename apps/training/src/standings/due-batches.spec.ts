@@ -30,6 +30,10 @@ it('due people of every company have their turn, however many companies have mor
     expect((await batches.companies())[0]).toBe(companies[50]);
     await dataSource.query('DELETE FROM due_people');
     expect(await batches.companies()).toEqual([]);
+    const change =
+      "INSERT INTO due_changes (company_id, kind, about) VALUES ($1, 'companies', ARRAY[$1::uuid])";
+    await dataSource.query(change, [companies[9]]);
+    expect(await batches.companies()).toEqual([companies[9]]);
   } finally {
     await dataSource.destroy();
     await database.drop();

@@ -83,9 +83,11 @@ const companiesSql = `
     SELECT (SELECT d.company_id FROM due_people AS d WHERE d.company_id > known.id ORDER BY d.company_id LIMIT 1)
     FROM known WHERE known.id IS NOT NULL
   )
-  SELECT known.id AS "companyId" FROM known
-  WHERE EXISTS (SELECT FROM due_people AS d WHERE d.company_id = known.id AND d.due_at <= now())
-  ORDER BY known.id <= $2, known.id LIMIT $1`;
+  SELECT due.id AS "companyId" FROM (
+    SELECT known.id FROM known
+    WHERE EXISTS (SELECT FROM due_people AS d WHERE d.company_id = known.id AND d.due_at <= now())
+    UNION SELECT company_id FROM due_changes) AS due
+  ORDER BY due.id <= $2, due.id LIMIT $1`;
 
 const unindexedSql = `
   INSERT INTO training_statuses AS s (company_id, personnel_id)

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyTransaction, CompanyTransactions, execute } from '@safety/persistence';
 import type { Course } from '../courses/course.entity.js';
-import { atOrBelowSql } from '../read-models/org-structures-below.js';
+import { concernedSql, type Kind } from './concerned-people.js';
+import { DueChanges } from './due-changes.js';
 
 /** Of those who change a person, and those who look for the people whom a change concerns. */
 const TURN = 'concerned-people';
+/** Of a change of more people, the others are noted later. */
+const MOST_AT_ONCE = 2_000;
 
 /**
  * Notes whose standings have changed, in the transaction of the change. `StandingsJob` looks at them soon
@@ -20,7 +23,10 @@ export class DuePeople {
   private readonly noted = new WeakMap<CompanyTransaction, Set<string>>();
   private wake = (): void => undefined;
 
-  constructor(private readonly transactions: CompanyTransactions) {}
+  constructor(
+    private readonly transactions: CompanyTransactions,
+    private readonly changes: DueChanges,
+  ) {}
 
   /** Calls `wake` after each commit that has noted somebody. */
   whenAdded(wake: () => void): void {
@@ -40,7 +46,7 @@ export class DuePeople {
     transaction.beforeCommit.set('due people', async () => {
       await Promise.all([
         this.transactions.takeTurns(companyId, TURN, 'together'),
-        this.insert(companyId, 'SELECT unnest($2::uuid[])', [...people]),
+        this.insert(companyId, theseSql, [...people]),
       ]);
     });
   }
@@ -53,32 +59,48 @@ export class DuePeople {
   /** Notes those whose standings a changed course has a part in, by itself or for another course. */
   async addOfChangedCourse(companyId: string, after: Course, before: Course | undefined): Promise<void> {
     if (before && changesStandings(before, after))
-      await this.insertAlone(companyId, ofCourseSql, [...countingFor(before), ...countingFor(after)]);
+      await this.addOf(companyId, 'courses', [...new Set([...countingFor(before), ...countingFor(after)])]);
   }
 
   /** Notes those who work at an org structure, or did before. */
   addAt(companyId: string, orgStructureId: string): Promise<void> {
-    return this.insertAlone(companyId, atSql('$2'), orgStructureId);
+    return this.addOf(companyId, 'org structures', [orgStructureId]);
   }
 
   /** Notes those who work at or below an org structure, or did before. */
   addAtOrBelow(companyId: string, orgStructureId: string): Promise<void> {
-    return this.insertAlone(companyId, belowSql, orgStructureId);
+    return this.addOf(companyId, 'branches', [orgStructureId]);
   }
 
   /** Notes those at or below where an org structure item is placed. */
   addOfItem(companyId: string, itemId: string): Promise<void> {
-    return this.insertAlone(companyId, ofItemSql, itemId);
+    return this.addOf(companyId, 'items', [itemId]);
   }
 
   /** Notes all people, but those who wait for their turn. */
   addAll(companyId: string): Promise<void> {
-    return this.insertAlone(companyId, allSql);
+    return this.addOf(companyId, 'companies', [companyId]);
   }
 
-  private async insertAlone(companyId: string, people: string, ...values: unknown[]): Promise<void> {
+  /** Notes the next people of a change that concerns very many. Resolves with whether more may be left. */
+  async addSomeOfMany(companyId: string): Promise<boolean> {
+    const people = await this.changes.next(companyId);
+    if (people) await this.insert(companyId, notWaitingSql, people);
+    return people !== undefined;
+  }
+
+  /**
+   * Notes those whom a change concerns. Of very many it notes some and the change, which tells lists of
+   * standings that more are to come; those of the release before see that many are due.
+   */
+  private async addOf(companyId: string, kind: Kind, about: readonly string[]): Promise<void> {
     await this.transactions.takeTurns(companyId, TURN);
-    await this.insert(companyId, people, ...values);
+    const { client } = this.transactions.current(companyId);
+    const text = `SELECT person AS id FROM (${concernedSql[kind]}) AS concerned(person) LIMIT ${MOST_AT_ONCE + 1}`;
+    const { rows } = await execute<{ id: string }>(client, text, [companyId, about]);
+    const people = [...new Set(rows.map(({ id }) => id))];
+    await this.insert(companyId, kind === 'companies' ? notWaitingSql : theseSql, people);
+    if (rows.length > MOST_AT_ONCE) await this.changes.add(companyId, kind, about);
   }
 
   private async insert(companyId: string, people: string, ...values: unknown[]): Promise<void> {
@@ -103,41 +125,14 @@ const changesStandings = (before: Course, after: Course): boolean =>
   before.refresherCourseId !== after.refresherCourseId ||
   before.equivalentCourseIds.join() !== after.equivalentCourseIds.join();
 
-/** Somebody whom the job has taken does not wait: it may have looked before the change. */
-const allSql = `
-  WITH waiting AS MATERIALIZED (
-    SELECT personnel_id FROM due_people WHERE company_id = $1 AND due_at <= now() FOR SHARE SKIP LOCKED)
-  SELECT id FROM personnel WHERE company_id = $1
-  EXCEPT SELECT personnel_id FROM waiting`;
-
 const ofClassSql = `
   SELECT personnel_id FROM students WHERE company_id = $1 AND class_id = $2`;
 
-/**
- * People `p` with each org structure `placed` at or above theirs. Each path is taken apart, since no index
- * serves `@>` behind the wall: it would test all pairs of org structures.
- */
-const placedAboveSql = `org_structures AS o
-    CROSS JOIN unnest(o.path_ids) AS above(id)
-    JOIN org_structures AS placed ON placed.company_id = $1 AND placed.id = above.id
-    JOIN personnel AS p ON p.company_id = $1 AND p.org_structure_id = o.id`;
+const theseSql = 'SELECT unnest($2::uuid[])';
 
-const ofCourseSql = `
-  SELECT personnel_id FROM training_records WHERE company_id = $1 AND course_id = ANY($2)
-  UNION SELECT personnel_id FROM training_assignments WHERE company_id = $1 AND course_id = ANY($2)
-  UNION SELECT s.personnel_id FROM students AS s
-    JOIN classes AS k ON k.company_id = s.company_id AND k.id = s.class_id
-    WHERE s.company_id = $1 AND k.course_id = ANY($2)
-  UNION SELECT p.id FROM ${placedAboveSql}
-    JOIN item_requirements AS r ON r.company_id = $1 AND r.item_id = placed.item_id
-    WHERE o.company_id = $1 AND r.course_id = ANY($2)`;
-
-const atSql = (places: string): string => `
-  SELECT id FROM personnel WHERE company_id = $1 AND org_structure_id = ${places}
-  UNION SELECT personnel_id FROM former_places WHERE company_id = $1 AND org_structure_id = ${places}`;
-
-const belowSql = atSql(`ANY (ARRAY(${atOrBelowSql('$1', '$2')}))`);
-
-const ofItemSql = `
-  SELECT DISTINCT p.id FROM ${placedAboveSql}
-  WHERE o.company_id = $1 AND placed.item_id = $2`;
+/** Somebody whom the job has taken does not wait: it may have looked before the change. */
+const notWaitingSql = `
+  WITH waiting AS MATERIALIZED (
+    SELECT personnel_id FROM due_people
+    WHERE company_id = $1 AND personnel_id = ANY($2) AND due_at <= now() FOR SHARE SKIP LOCKED)
+  ${theseSql} EXCEPT SELECT personnel_id FROM waiting`;

@@ -35,8 +35,10 @@ export class IndexedStandingRows extends CompanyRows<IndexedStanding> {
   /** The people of whom the index says nothing on a day; undefined when they are too many. */
   async due(companyId: string, today: string): Promise<string[] | undefined> {
     const { read } = this.transaction({ companyId, userId: null });
-    const { rows } = await read<{ id: string }>(dueSql, [companyId, today, MOST_DUE + 1]);
-    return rows.length > MOST_DUE ? undefined : rows.map(({ id }) => id);
+    const { rows } = await read<{ id: string | null }>(dueSql, [companyId, today, MOST_DUE + 1]);
+    const people = rows.flatMap(({ id }) => id ?? []);
+    const areMoreToCome = people.length < rows.length;
+    return areMoreToCome || people.length > MOST_DUE ? undefined : people;
   }
 
   /**
@@ -104,8 +106,11 @@ export class IndexedStandingRows extends CompanyRows<IndexedStanding> {
   }
 }
 
+/** A change of very many has no person: some of them have yet to be noted. */
 const dueSql = `
-  SELECT personnel_id AS id FROM due_people
+  SELECT NULL::uuid AS id FROM due_changes WHERE company_id = $1
+  UNION
+  SELECT personnel_id FROM due_people
   WHERE company_id = $1 AND due_at <= statement_timestamp() + ${MARGIN}
   UNION
   SELECT personnel_id FROM training_statuses WHERE company_id = $1 AND indexed_from > $2::date

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CompanyState, TrainingStatusState } from '@safety/contracts';
+import type { TrainingStatusState } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
-import { dateIn, LOGGER } from '@safety/platform';
+import { dateIn } from '@safety/platform';
 import { eventually, lockWaits, type TestApi, type TestCaller } from '@safety/testing';
 import pg from 'pg';
 import { Companies } from '../read-models/companies.js';
 import { OrgStructureReadModel } from '../read-models/org-structure-read-model.js';
 import { People } from '../read-models/people.js';
 import { Requirements } from '../read-models/requirements.js';
+import { companyState } from '../testing/published-company.js';
+import { replica } from '../testing/replica.js';
 import { addRequirement } from '../testing/requirements.js';
 import {
   addCourse,
@@ -21,8 +23,6 @@ import {
   type TestPlace,
 } from '../testing/training-under-test.js';
 import { DueBatches } from './due-batches.js';
-import { DuePeople } from './due-people.js';
-import { StandingsJob } from './standings-job.js';
 import { StandingsLook } from './standings-look.js';
 
 let api: TestApi;
@@ -308,7 +308,7 @@ describe('announcements', () => {
     await owner.query(`DELETE FROM outbox WHERE envelope->>'companyId' = $1`, [reader.companyId]);
     const insert = 'INSERT INTO due_people (company_id, personnel_id) SELECT $1, unnest($2::uuid[])';
     for (let twice = 0; twice < 2; twice++) await owner.query(insert, [reader.companyId, people]);
-    await Promise.all(Array.from({ length: 4 }, () => replica().work()));
+    await Promise.all(Array.from({ length: 4 }, () => replica(api).work()));
     await settled(reader.companyId);
     const { rows } = await owner.query(
       `SELECT envelope->>'type' AS type, count(*)::int AS messages FROM outbox
@@ -380,7 +380,7 @@ describe('announcements', () => {
     await settled(companyId);
     const dueAfter = (version: number, timeZone: string) =>
       inCompany(companyId, async () => {
-        await api.app.get(Companies).keep(companyId, settingsOf(companyId, version, timeZone));
+        await api.app.get(Companies).keep(companyId, companyState(companyId, version, timeZone));
         const { client } = api.app.get(CompanyTransactions).current(companyId);
         return (await client.query(`SELECT FROM due_people WHERE due_at < now() + interval '1 second'`))
           .rowCount;
@@ -411,7 +411,7 @@ describe('announcements', () => {
       await inCompany(companyId, async () => {
         const { client: writer } = api.app.get(CompanyTransactions).current(companyId);
         await writer.query(due, [companyId, waiting]);
-        await api.app.get(Companies).keep(companyId, settingsOf(companyId, 1, 'Pacific/Niue'));
+        await api.app.get(Companies).keep(companyId, companyState(companyId, 1, 'Pacific/Niue'));
         const text =
           'SELECT personnel_id AS id FROM due_people WHERE company_id = $1 AND due_at < now() + $2';
         const { rows } = await writer.query(text, [companyId, '1 second']);
@@ -521,31 +521,11 @@ describe('GET /training?modifiedSince', () => {
 
 const moveTo = (companyId: string, version: number, timeZone: string): Promise<void> =>
   inCompany(companyId, () =>
-    api.app.get(Companies).keep(companyId, settingsOf(companyId, version, timeZone)),
+    api.app.get(Companies).keep(companyId, companyState(companyId, version, timeZone)),
   );
-
-/** A company in this time zone, as accounts publishes it. */
-function settingsOf(id: string, version: number, timeZone: string): CompanyState {
-  return {
-    ...{ id, version, timeZone, name: 'C', status: 'active', riskBands: null },
-    ...{ allowSelfApproval: false, defaultApproverUserIds: [], sessionLifetimeMinutes: null },
-  };
-}
 
 function inCompany<Result>(companyId: string, work: () => Promise<Result>): Promise<Result> {
   return api.app.get(CompanyTransactions).run(companyId, work);
-}
-
-/** Another process of the service, as far as the job can tell. */
-function replica(): StandingsJob {
-  const { app } = api;
-  return new StandingsJob(
-    app.get(CompanyTransactions),
-    app.get(DueBatches),
-    app.get(StandingsLook),
-    new DuePeople(app.get(CompanyTransactions)),
-    app.get(LOGGER),
-  );
 }
 
 it('puts a person off whose turn fails, and goes on with the others', async () => {

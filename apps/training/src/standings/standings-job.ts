@@ -19,7 +19,7 @@ export class StandingsJob extends WorkQueue {
     private readonly transactions: CompanyTransactions,
     private readonly batches: DueBatches,
     private readonly look: StandingsLook,
-    due: DuePeople,
+    private readonly due: DuePeople,
     @InjectLogger() logger: Logger,
   ) {
     super(logger, { name: 'standings: due people', everyMs: EVERY_MS });
@@ -29,6 +29,7 @@ export class StandingsJob extends WorkQueue {
   protected async workOnSome(): Promise<boolean> {
     let isMoreLeft = false;
     for (const companyId of await this.companiesInNeed()) {
+      if (await this.noteSome(companyId)) isMoreLeft = true;
       if (await this.lookAtSome(companyId, BATCH)) isMoreLeft = true;
     }
     return isMoreLeft;
@@ -40,6 +41,17 @@ export class StandingsJob extends WorkQueue {
       this.logger.warn({ err }, 'standings: due people were not read, will be tried again');
       return [];
     });
+  }
+
+  /** Notes people of a change of very many. Resolves with whether more may be left. */
+  private async noteSome(companyId: string): Promise<boolean> {
+    try {
+      return await this.transactions.asSystem(companyId, () => this.due.addSomeOfMany(companyId));
+    } catch (err) {
+      this.countFailure();
+      this.logger.warn({ err, companyId }, 'standings: a change was not noted, will be tried again');
+      return false;
+    }
   }
 
   /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PersonnelState } from '@safety/contracts';
+import type { CompanyState, PersonnelState } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
 import type { TestApi } from '@safety/testing';
 import { OrgStructureReadModel } from '../read-models/org-structure-read-model.js';
@@ -122,4 +122,12 @@ export class PublishedCompany {
     this.version += 1;
     return this.version;
   }
+}
+
+/** A company in this time zone, as accounts publishes it. */
+export function companyState(id: string, version: number, timeZone: string): CompanyState {
+  return {
+    ...{ id, version, timeZone, name: 'C', status: 'active', riskBands: null },
+    ...{ allowSelfApproval: false, defaultApproverUserIds: [], sessionLifetimeMinutes: null },
+  };
 }

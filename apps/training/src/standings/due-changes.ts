@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { CompanyTransactions, execute } from '@safety/persistence';
+import { concernedSql, type Kind } from './concerned-people.js';
+
+/** So many people of the company are gone through in one transaction. */
+const PEOPLE_AT_ONCE = 2_000;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** A change of which some people have yet to be noted. */
+interface DueChange {
+  kind: Kind;
+  about: string[];
+  /** The last person who was gone through. */
+  after: string;
+  /** The last person of all: of those before `after`, once all others were gone through. */
+  until: string;
+}
+
+/**
+ * Changes that concern too many people to note them in the transaction of the change. Each is noted as one
+ * row, and the job goes through the people of the company by their ids.
+ */
+@Injectable()
+export class DueChanges {
+  constructor(private readonly transactions: CompanyTransactions) {}
+
+  /** Notes what has changed. A change of the same kind that is under way takes it along. */
+  async add(companyId: string, kind: Kind, about: readonly string[]): Promise<void> {
+    const { client } = this.transactions.current(companyId);
+    await execute(client, addSql, [companyId, kind, about]);
+  }
+
+  /**
+   * Those whom a change concerns of the next people of a company; undefined when no change is under way. They
+   * are found by what is committed now: those who came, or went, after the change were noted for that.
+   */
+  async next(companyId: string): Promise<string[] | undefined> {
+    const { client } = this.transactions.current(companyId);
+    const [change] = (await execute<DueChange>(client, takeSql, [companyId])).rows;
+    if (!change) return undefined;
+    const { kind, about, after, until } = change;
+    const isAround = after < until;
+    const end = isAround ? until : LAST_ID;
+    const people = await this.ids(companyId, nextSql, [after, end, PEOPLE_AT_ONCE]);
+    const last = people.at(-1);
+    const isMoreLeft = people.length === PEOPLE_AT_ONCE && last !== end;
+    if (isMoreLeft) await execute(client, moveSql, [companyId, kind, last]);
+    else if (!isAround && until !== FIRST_ID) await execute(client, moveSql, [companyId, kind, FIRST_ID]);
+    else await execute(client, removeSql, [companyId, kind]);
+    return this.ids(companyId, amongSql(concernedSql[kind]), [about, people]);
+  }
+
+  private async ids(companyId: string, text: string, values: unknown[]): Promise<string[]> {
+    const { client } = this.transactions.current(companyId);
+    const { rows } = await execute<{ id: string }>(client, text, [companyId, ...values]);
+    return rows.map(({ id }) => id);
+  }
+}
+
+/**
+ * The one under way goes on from where it is, around to there, so that its other people wait no longer. Those
+ * of other kinds come first.
+ */
+const addSql = `
+  INSERT INTO due_changes AS known (company_id, kind, about) VALUES ($1, $2, $3)
+  ON CONFLICT (company_id, kind) DO UPDATE SET until_id = known.after_id, noted_at = excluded.noted_at,
+    about = ARRAY(SELECT unnest(known.about) UNION SELECT unnest(excluded.about))`;
+
+const takeSql = `
+  SELECT kind, about, after_id AS after, until_id AS until FROM due_changes WHERE company_id = $1
+  ORDER BY noted_at, kind LIMIT 1 FOR UPDATE SKIP LOCKED`;
+
+const nextSql = `
+  SELECT id FROM personnel WHERE company_id = $1 AND id > $2 AND id <= $3 ORDER BY id LIMIT $4`;
+
+const moveSql = 'UPDATE due_changes SET after_id = $3 WHERE company_id = $1 AND kind = $2';
+
+const removeSql = 'DELETE FROM due_changes WHERE company_id = $1 AND kind = $2';
+
+const amongSql = (people: string): string => `
+  SELECT DISTINCT person AS id FROM (${people}) AS concerned(person) WHERE person = ANY($3::uuid[])`;
