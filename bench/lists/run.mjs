@@ -53,23 +53,26 @@ async function measure({ service, below = '/api', tables, farDown = [], replay, 
   const [headers] = callers;
   const asked = { tap, pid: suite.pid(service), url: suite.urls[service], replay, tables };
   const { statements, answer, whole } = await plansOf(asked, path, callers);
-  const times = { gateway: [], service: [], sql: [] };
+  const times = { gateway: [], manager: [], employee: [], service: [], sql: [] };
   // The first requests prepare the statements.
   for (let round = -2; round < ROUNDS; round++) {
-    const gateway = (await ask(suite.url, `${below}${path}`, headers)).ms;
+    const through = [];
+    for (const caller of callers) through.push((await ask(suite.url, `${below}${path}`, caller)).ms);
     const atService = (await ask(suite.urls[service], path, headers)).ms;
     const sql = await replay.time(statements);
     if (round < 0) continue;
-    times.gateway.push(gateway);
+    for (const [index, of] of ['gateway', 'manager', 'employee'].entries()) times[of].push(through[index]);
     times.service.push(atService);
     times.sql.push(sql);
   }
-  const [gateway, atService, sql] = [times.gateway, times.service, times.sql].map(median);
+  const [gateway, manager, employee, atService, sql] = Object.values(times).map(median);
   return {
     list,
     query,
     rows: answer,
     ms: rounded(gateway),
+    manager: rounded(manager),
+    employee: rounded(employee),
     service: rounded(atService),
     sql: rounded(sql),
     over: rounded(atService - sql),
@@ -106,7 +109,9 @@ async function measurePages({ service }, list, headers) {
 
 function judge(measured, pages) {
   const wrong = measured.filter(({ rows }) => typeof rows === 'string');
-  const slow = measured.filter(({ free, ms }) => !free && ms > LIST_MS);
+  const slow = measured.filter(
+    ({ free, ms, manager, employee }) => !free && Math.max(ms, manager, employee) > LIST_MS,
+  );
   const whole = measured.filter(({ whole }) => whole !== '');
   const over = median(measured.map(({ over }) => over));
   const far = pages.filter(({ ratio }) => ratio > LAST_TO_FIRST);

@@ -51,6 +51,7 @@ export class PageReader<Row extends CompanyRecord> {
   /** The ids that a lookup found; undefined while it is not known, or when they are many. */
   private found: readonly string[] | undefined;
   private hasLooked = false;
+  private hasCompared = false;
   /** Of the rows of the page. */
   private bytes = 0;
   /** Rows that were found are left to the next page. */
@@ -85,6 +86,12 @@ export class PageReader<Row extends CompanyRecord> {
     if (!this.isFull && this.page.length >= DENSE) await this.add({ walk: walk * FURTHER });
     if (this.isFull) return;
     await this.find();
+    if (!this.found && this.many.length > 1) {
+      // Thousands of rows are looked through sooner than all ids of several indexes are compared.
+      if (this.page.length > 0) await this.add({ walk: walk * FURTHER * 2 });
+      if (this.isFull) return;
+      await this.findInAll();
+    }
     if (!this.found) return this.add({ among: this.among() });
     const read = this.readIds;
     if (this.found.some((id) => !read.has(id))) await this.add({ found: this.found });
@@ -100,6 +107,7 @@ export class PageReader<Row extends CompanyRecord> {
 
   async count(): Promise<number> {
     if (!this.hasLooked) await this.find();
+    if (!this.found && !this.hasCompared) await this.findInAll();
     if (this.found?.length === 0) return 0;
     const counting = {
       companyId: this.transaction.companyId,
@@ -113,7 +121,7 @@ export class PageReader<Row extends CompanyRecord> {
     return rows[0]?.count ?? 0;
   }
 
-  /** The first lookup that finds few rows is enough, or what those of a view have in common. */
+  /** The first lookup that finds few rows is enough. */
   private async find(): Promise<void> {
     this.hasLooked = true;
     const { companyId } = this.transaction;
@@ -123,6 +131,11 @@ export class PageReader<Row extends CompanyRecord> {
       this.found = await lookUp(this.transaction, lookup(companyId, most + 1, this.tables.table.name), most);
       if (this.found) return;
     }
+  }
+
+  /** Finds the rows that those of a view have in common. */
+  private async findInAll(): Promise<void> {
+    this.hasCompared = true;
     if (this.many.length > 1)
       this.found = await lookUp(this.transaction, limited(this.inAll(), MAX_FOUND), MAX_FOUND);
   }
