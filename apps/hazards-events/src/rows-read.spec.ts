@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { TestCaller } from '@safety/testing';
+import { anotherId, copyRow } from './testing/copy-row.js';
 import { hazardScene, idsIn, only } from './testing/hazard-scene.js';
 import {
   addCompany,
@@ -17,26 +18,8 @@ const { companyId } = admin;
 /** A look through all of them is told from one into an index. */
 const OTHERS = 3000;
 
-/** Copies a row of a table, with other values in some columns. */
 const multiply = (table: string, id: string, others: Record<string, string>) =>
-  api.database.transaction('owner', async (owner) => {
-    // A copy names what the row names: there is nothing to check.
-    await owner.query('SET LOCAL session_replication_role = replica');
-    const columns = await owner.query<{ name: string }>(
-      `SELECT attname AS name FROM pg_attribute
-       WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped AND attgenerated = ''`,
-      [table],
-    );
-    const names = columns.rows.map(({ name }) => `"${name}"`);
-    const values = columns.rows.map(({ name }) => others[name] ?? `"${name}"`);
-    await owner.query(
-      `INSERT INTO ${table} (${names}) SELECT ${values} FROM ${table}, generate_series(1, ${OTHERS}) AS n WHERE id = $1`,
-      [id],
-    );
-    await owner.query(`ANALYZE ${table}`);
-  });
-
-const anotherId = { id: 'gen_random_uuid()', external_id: 'NULL', reference: `reference || '-' || n` };
+  copyRow(api, { table, id, times: OTHERS }, others);
 
 it('approval data at one place: of the actions of the company those of the page', async () => {
   const { id } = only(await admin.post('/hazards', hazardAt(place, assessed)), 201);

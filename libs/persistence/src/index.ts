@@ -26,7 +26,7 @@ export { AskRareKeys1700000000021 } from './lists/asked-keys.migration.js';
 export { buildList, growList } from './lists/grow-list.js';
 export { columnOf, type ListDeclaration } from './lists/list-declaration.js';
 export { dropListIndexesSql, listIndexesSql } from './lists/list-indexes.js';
-export { havingAny } from './lists/lookup.js';
+export { areFew, havingAny } from './lists/lookup.js';
 export { lookupFunctionsSql } from './lists/lookup-functions.js';
 export { namesAtPlaces } from './lists/lookups.js';
 export { CreateSearch1700000000020 } from './lists/search.migration.js';

@@ -1,5 +1,6 @@
 import { type CompanyContext, reachOf } from '@safety/contracts';
 import {
+  areFew,
   Binds,
   belowSql,
   type CompanyTransaction,
@@ -84,7 +85,7 @@ export async function waitingInSight(
     mayReadPending(company, options.permissions)(column, binds),
   ];
   const { rows } = await read<{ ids: string[] | null }>(
-    `SELECT CASE WHEN cardinality(ids) <= ${MOST} THEN ` +
+    `SELECT CASE WHEN ${areFew('ids', MOST)} THEN ` +
       `ARRAY(SELECT w.id FROM (${known} OFFSET 0) AS w WHERE ${readable.join(' AND ')}) END AS ids ` +
       `FROM (SELECT ARRAY(${text}) AS ids OFFSET 0) AS found`,
     binds.values,

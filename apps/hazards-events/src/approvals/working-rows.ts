@@ -23,7 +23,6 @@ import {
 } from '@safety/persistence';
 import { ProblemError, permissionDenied } from '@safety/platform';
 import type { EntityTarget } from 'typeorm';
-import { isAdministrator } from './anonymity.js';
 import type { ApprovalRecord } from './approval.entity.js';
 import {
   anywhere,
@@ -140,7 +139,7 @@ export abstract class WorkingRows<Row extends ApprovalRecord> extends ClientMade
 
   /**
    * Where only what was not approved is asked for: a caller may read few of it, however much there is. Those
-   * who may read drafts of others are served by the status alone.
+   * who may read all of it are served by the status alone.
    */
   private unapproved(
     company: CompanyContext,
@@ -148,7 +147,7 @@ export abstract class WorkingRows<Row extends ApprovalRecord> extends ClientMade
   ): Condition | undefined {
     const { permissions, approvedStatuses: approved } = this.snapshots;
     const statuses = unapprovedAsked(query, approved);
-    if (!statuses || isAdministrator(company)) return undefined;
+    if (!statuses) return undefined;
     const find = unapprovedInSight(company, { permissions, approved, lists: this.lists }, statuses);
     return find && foundBy(anywhere, find);
   }

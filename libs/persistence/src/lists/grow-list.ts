@@ -3,7 +3,7 @@ import { buildIndex, dropIndex } from '../prepare/build-index.js';
 import { defaultSortOf, type ListDeclaration } from './list-declaration.js';
 import { columnIndexes } from './list-indexes.js';
 import { callSql, widenSql } from './lookup-functions.js';
-import { type Lookup, lookups } from './lookups.js';
+import { type Lookup, lookups, onKeys } from './lookups.js';
 
 /**
  * Makes what a declaration says for a table that has rows already, while others write them. The migration
@@ -56,8 +56,6 @@ async function growLookup(
   await dropIndex(runner, name);
   await runner.query(`ALTER INDEX "${next}" RENAME TO "${name}"`);
 }
-
-const onKeys = (table: string, { keys }: Lookup): string => `${table} USING gin ((${keys}))`;
 
 /**
  * From the moment at which an index is there, each role that writes a row calls the functions of it. The

@@ -1,10 +1,10 @@
 import type { ListDeclaration } from './list-declaration.js';
-import { type Lookup, lookups, ofPlace } from './lookups.js';
+import { type Lookup, lookups, ofPlace, onKeys } from './lookups.js';
 
 /** SQL of the index of a lookup and of its function, for the migration that makes the table. */
 export const lookupSql = (table: string, lookup: Lookup): string => `
   DROP INDEX IF EXISTS "${table}_${lookup.name}";
-  CREATE INDEX "${table}_${lookup.name}" ON ${table} USING gin ((${lookup.keys}));${callSql(table, lookup)}`;
+  CREATE INDEX "${table}_${lookup.name}" ON ${onKeys(table, lookup)};${callSql(table, lookup)}`;
 
 /** SQL of the function that asks the index of a lookup, by a role that sees what it needs of the table. */
 export const callSql = (table: string, lookup: Lookup): string => `
@@ -64,29 +64,34 @@ const lookupFunctionSql = (table: string, lookup: Lookup): string => {
     IF company IS NULL OR company IS DISTINCT FROM NULLIF(current_setting('app.company_id', true), '')::uuid THEN
       RETURN;
     END IF;${sampled === undefined ? '' : sampleSql(table, sampled)}
-    ${isAtPlaces ? placesSql(table, lookup) : `RETURN QUERY ${foundSql(table, lookup)};`}
+    ${isAtPlaces ? placesSql(table, lookup) : foundSql(table, lookup)}
   END $fn$;`;
 };
 
 const foundSql = (table: string, { condition }: Lookup): string =>
-  `SELECT id FROM public.${table} WHERE company_id = company AND ${condition} LIMIT at_most`;
+  `RETURN QUERY SELECT id FROM public.${table} WHERE company_id = company AND ${condition} LIMIT at_most;`;
 
 /** So many numbers are asked for in one statement: PostgreSQL compares each with all others. */
 const ASKED_AT_ONCE = 200;
-/** More org structures than this have much of the company. */
-const MOST_PLACES = 2000;
+/** Of each org structure and value. To ask for more takes longer than most lists. */
+const MOST_NUMBERS = 2000;
 
-/** Of too many places nothing is known, as if too many rows were found. */
-const placesSql = (table: string, lookup: Lookup): string => `
-    IF cardinality(places) > ${MOST_PLACES} THEN
-      RETURN QUERY SELECT NULL::uuid FROM generate_series(1, at_most);
+/**
+ * For too many numbers one id that is null stands for too many rows. The company is compared after the index
+ * was asked: of a small one PostgreSQL would read all rows instead.
+ */
+const placesSql = (table: string, { condition }: Lookup): string => `
+    IF cardinality(places) * cardinality(wanted) > ${MOST_NUMBERS} THEN
+      RETURN NEXT NULL;
       RETURN;
     END IF;
     FOR begun IN 1 .. cardinality(places) BY greatest(1, ${ASKED_AT_ONCE} / cardinality(wanted)) LOOP
       asked := ARRAY(
         SELECT unnest(public.set_keys(${ofPlace('company', 'place')}, wanted))
         FROM unnest(places[begun : begun + greatest(1, ${ASKED_AT_ONCE} / cardinality(wanted)) - 1]) AS place);
-      RETURN QUERY ${foundSql(table, lookup)};
+      RETURN QUERY SELECT found.id FROM (
+          SELECT id, company_id FROM public.${table} WHERE ${condition} OFFSET 0
+        ) AS found WHERE found.company_id = company LIMIT at_most;
       GET DIAGNOSTICS matched = ROW_COUNT;
       at_most := at_most - matched;
       EXIT WHEN at_most = 0;

@@ -55,13 +55,17 @@ const calling =
     values: [companyId, wanted, atMost],
   });
 
+/** SQL of whether ids that a lookup found are at most so many; one that is null stands for too many. */
+export const areFew = (ids: string, atMost: number): string =>
+  `cardinality(${ids}) <= ${atMost} AND array_position(${ids}, NULL) IS NULL`;
+
 /** The ids of the rows that may meet the condition, each once; undefined when they are more than so many. */
 export async function lookUp(
   { read }: Pick<CompanyTransaction, 'read'>,
   { text, values }: Statement,
   atMost: number,
 ): Promise<string[] | undefined> {
-  const few = `CASE WHEN cardinality(ids) <= ${atMost} THEN ids END`;
+  const few = `CASE WHEN ${areFew('ids', atMost)} THEN ids END`;
   const { rows } = await read<{ ids: string[] | null }>(
     // Without OFFSET the ids would be looked for twice, once for each time that they are named.
     `SELECT ${few} AS ids FROM (SELECT ARRAY(${text}) AS ids OFFSET 0) AS found`,

@@ -12,6 +12,11 @@ export interface Lookup {
   /** The indexed expression, and the condition for rows that have what is `wanted`. */
   keys: string;
   condition: string;
+  /**
+   * How the index keeps what is new. One that is asked for many numbers has no list of it, which each
+   * statement would look through.
+   */
+  storage?: string;
   /** The text that is indexed, of which a few rows say what to ask for: `asked` in the condition. */
   sampled?: string;
 }
@@ -63,13 +68,18 @@ function placeLookup(
     kind: 'uuid[], text[]',
     columns: [place, ...values].map(columnOf),
     keys,
+    storage: 'WITH (fastupdate = off)',
     condition: `${keys} && asked`,
   };
 }
 
+/** The expression that the index of a lookup is made on, with its table. */
+export const onKeys = (table: string, { keys, storage = '' }: Lookup): string =>
+  `${table} USING gin ((${keys})) ${storage}`.trim();
+
 /** A number of a value is that of a company and an org structure. */
 export const ofPlace = (company: string, place: string): string =>
-  `md5(${company}::text || ${place}::text)::uuid`;
+  `substr(encode(sha256(uuid_send(${company}) || uuid_send(${place})), 'hex'), 1, 32)::uuid`;
 
 export const PLACE_LOOKUP = 'at_places';
 

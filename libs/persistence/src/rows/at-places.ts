@@ -7,7 +7,7 @@ type Lookup = NonNullable<Condition['candidates']>;
 
 /**
  * How to find the rows of a list by all that its conditions say of their org structures, and of the values
- * that are found there: first by each value, then by the org structures alone. None where nothing limits
+ * that are found there: first by the org structures alone, then by each value. None where nothing limits
  * these.
  */
 export function foundAtPlaces(lists: ListDeclaration, conditions: readonly Condition[]): Lookup[] {
@@ -44,7 +44,7 @@ export function foundAtPlaces(lists: ListDeclaration, conditions: readonly Condi
         .join(' UNION ');
     });
   return [
-    ...having.filter(isFound).map(byValue),
     asked((places, atMost, _, table) => atSql(table, places, atMost)),
+    ...having.filter(isFound).map(byValue),
   ];
 }
