@@ -70,12 +70,12 @@ async function noteAll(): Promise<number> {
   for (let parts = 0; ; parts++) if (!(await noteSome())) return parts;
 }
 
-/** Each of the people holds what expires in so many days. */
-async function recordsOf(expiresIn: number): Promise<void> {
-  const rows = people.map((personnelId) => ({
-    ...{ company_id: companyId, id: crypto.randomUUID(), personnel_id: personnelId, course_id: courseId },
-    ...{ completed_on: day(-100), result: 'passed', expires_on: day(expiresIn) },
-    ...{ expiry_source: 'certificate', source: 'import' },
+/** Each of the people holds what expires in so many days, completed as often. */
+async function recordsOf(expiresIn: number, of = people, times = 1): Promise<void> {
+  const rows = Array.from({ length: of.length * times }, (_, index) => ({
+    ...{ company_id: companyId, id: crypto.randomUUID(), course_id: courseId },
+    ...{ personnel_id: of[index % of.length], completed_on: day(-100 - Math.floor(index / of.length)) },
+    ...{ result: 'passed', expires_on: day(expiresIn), expiry_source: 'certificate', source: 'import' },
   }));
   await api.database.transaction('service', (client) => seedWithin(client, 'training_records', rows));
 }
@@ -182,6 +182,22 @@ describe('PATCH /courses/{id} of very many people', () => {
     await forgetNoted();
     await warn(5);
     expect([(await noted()).sort(), await changes()]).toEqual([few.toSorted(), []]);
+  });
+
+  it('200: a course of few people who have many records notes them alone', async () => {
+    const few = people.slice(0, 450);
+    await recordsOf(20, few, 5);
+    await warn(5);
+    expect([(await noted()).sort(), await changes()]).toEqual([few.toSorted(), []]);
+  });
+
+  it('200: all are noted where the many records are not all read', async () => {
+    const some = people.slice(0, 1_500);
+    await recordsOf(20, some, 7);
+    await warn(5);
+    expect(await changes()).toEqual([{ kind: 'courses', about: [courseId] }]);
+    await noteAll();
+    expect((await noted()).sort()).toEqual(some.toSorted());
   });
 });
 

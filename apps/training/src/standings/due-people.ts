@@ -8,6 +8,8 @@ import { DueChanges } from './due-changes.js';
 const TURN = 'concerned-people';
 /** Of a change of more people, the others are noted later. */
 const MOST_AT_ONCE = 2_000;
+/** So many rows are read to find them, since one person may have many that a change concerns. */
+const MOST_ROWS = 10_000;
 
 /**
  * Notes whose standings have changed, in the transaction of the change. `StandingsJob` looks at them soon
@@ -91,16 +93,18 @@ export class DuePeople {
 
   /**
    * Notes those whom a change concerns. Of very many it notes some and the change, which tells lists of
-   * standings that more are to come; those of the release before see that many are due.
+   * standings that more are to come. So it does when so many rows are of few people that others may be left.
    */
   private async addOf(companyId: string, kind: Kind, about: readonly string[]): Promise<void> {
     await this.transactions.takeTurns(companyId, TURN);
     const { client } = this.transactions.current(companyId);
-    const text = `SELECT person AS id FROM (${concernedSql[kind]}) AS concerned(person) LIMIT ${MOST_AT_ONCE + 1}`;
+    const text = `SELECT person AS id FROM (${concernedSql[kind]}) AS concerned(person) LIMIT ${MOST_ROWS + 1}`;
     const { rows } = await execute<{ id: string }>(client, text, [companyId, about]);
     const people = [...new Set(rows.map(({ id }) => id))];
-    await this.insert(companyId, kind === 'companies' ? notWaitingSql : theseSql, people);
-    if (rows.length > MOST_AT_ONCE) await this.changes.add(companyId, kind, about);
+    const some = people.slice(0, MOST_AT_ONCE);
+    await this.insert(companyId, kind === 'companies' ? notWaitingSql : theseSql, some);
+    if (people.length > some.length || rows.length > MOST_ROWS)
+      await this.changes.add(companyId, kind, about);
   }
 
   private async insert(companyId: string, people: string, ...values: unknown[]): Promise<void> {
