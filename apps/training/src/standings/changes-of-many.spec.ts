@@ -15,6 +15,7 @@ import {
   startWithCompany,
   type TestPlace,
 } from '../testing/training-under-test.js';
+import { DueChanges } from './due-changes.js';
 import { DuePeople } from './due-people.js';
 import { StandingsJob } from './standings-job.js';
 
@@ -24,6 +25,7 @@ const CONCERNED = 2_050;
 const { api } = await startWithCompany();
 const transactions = api.app.get(CompanyTransactions);
 const due = api.app.get(DuePeople);
+const changesOfMany = api.app.get(DueChanges);
 
 let admin: TestCaller;
 let companyId: string;
@@ -63,7 +65,13 @@ const noted = async () => {
 /** As if the job had looked at all who are noted so far. */
 const forgetNoted = () => rowsOf('DELETE FROM due_people WHERE company_id = $1');
 
-const noteSome = () => transactions.asSystem(companyId, () => due.addSomeOfMany(companyId));
+async function addSome(): Promise<boolean> {
+  const change = await changesOfMany.take(companyId);
+  if (change) await due.addSomeOf(companyId, change);
+  return change !== undefined;
+}
+
+const noteSome = () => transactions.asSystem(companyId, addSome);
 
 /** Resolves with the number of parts in which the job has noted all. */
 async function noteAll(): Promise<number> {
@@ -164,7 +172,7 @@ describe('PATCH /courses/{id} of very many people', () => {
     await noteSome();
     const before = await noted();
     const failing = transactions.asSystem(companyId, async () => {
-      await due.addSomeOfMany(companyId);
+      await addSome();
       throw new Error('The process ended');
     });
     await expect(failing).rejects.toThrow('The process ended');

@@ -34,6 +34,8 @@ it('due people of every company have their turn, however many companies have mor
       "INSERT INTO due_changes (company_id, kind, about) VALUES ($1, 'companies', ARRAY[$1::uuid])";
     await dataSource.query(change, [companies[9]]);
     expect(await batches.companies()).toEqual([companies[9]]);
+    await dataSource.query("UPDATE due_changes SET noted_at = now() + interval '1 minute'");
+    expect(await batches.companies()).toEqual([]);
   } finally {
     await dataSource.destroy();
     await database.drop();

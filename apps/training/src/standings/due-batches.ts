@@ -26,7 +26,7 @@ export class DueBatches {
     private readonly transactions: CompanyTransactions,
   ) {}
 
-  /** Companies in which somebody is due: the next ones by their ids, and then from the first one on. */
+  /** Companies in which a person or a change is due: the next by their ids, then from the first one on. */
   async companies(): Promise<string[]> {
     const values = [COMPANIES_AT_ONCE, this.lastCompany];
     const rows: { companyId: string }[] = await this.dataSource.query(companiesSql, values);
@@ -86,7 +86,7 @@ const companiesSql = `
   SELECT due.id AS "companyId" FROM (
     SELECT known.id FROM known
     WHERE EXISTS (SELECT FROM due_people AS d WHERE d.company_id = known.id AND d.due_at <= now())
-    UNION SELECT company_id FROM due_changes) AS due
+    UNION SELECT company_id FROM due_changes WHERE noted_at <= now()) AS due
   ORDER BY due.id <= $2, due.id LIMIT $1`;
 
 const unindexedSql = `

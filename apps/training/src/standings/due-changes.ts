@@ -8,7 +8,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** A change of which some people have yet to be noted. */
-interface DueChange {
+export interface DueChange {
   kind: Kind;
   about: string[];
   /** The last person who was gone through. */
@@ -31,15 +31,18 @@ export class DueChanges {
     await execute(client, addSql, [companyId, kind, about]);
   }
 
-  /**
-   * Those whom a change concerns of the next people of a company; undefined when no change is under way. They
-   * are found by what is committed now: those who came, or went, after the change were noted for that.
-   */
-  async next(companyId: string): Promise<string[] | undefined> {
+  /** The change whose turn it is; undefined when none is under way, or another replica has it. */
+  async take(companyId: string): Promise<DueChange | undefined> {
     const { client } = this.transactions.current(companyId);
-    const [change] = (await execute<DueChange>(client, takeSql, [companyId])).rows;
-    if (!change) return undefined;
-    const { kind, about, after, until } = change;
+    return (await execute<DueChange>(client, takeSql, [companyId])).rows[0];
+  }
+
+  /**
+   * Those whom a change that is taken concerns of the next people of a company. They are found by what is
+   * committed now: those who came, or went, after the change were noted for that.
+   */
+  async next(companyId: string, { kind, about, after, until }: DueChange): Promise<string[]> {
+    const { client } = this.transactions.current(companyId);
     const isAround = after < until;
     const end = isAround ? until : LAST_ID;
     const people = await this.ids(companyId, nextSql, [after, end, PEOPLE_AT_ONCE]);
@@ -49,6 +52,15 @@ export class DueChanges {
     else if (!isAround && until !== FIRST_ID) await execute(client, moveSql, [companyId, kind, FIRST_ID]);
     else await execute(client, removeSql, [companyId, kind]);
     return this.ids(companyId, amongSql(concernedSql[kind]), [about, people]);
+  }
+
+  /**
+   * Puts off a change of which a part failed, and those of other kinds go on. It comes back after so many
+   * seconds, or with one more of its kind.
+   */
+  async postpone(companyId: string, { kind }: DueChange, seconds: number): Promise<void> {
+    const { client } = this.transactions.current(companyId);
+    await execute(client, postponeSql, [companyId, kind, seconds]);
   }
 
   private async ids(companyId: string, text: string, values: unknown[]): Promise<string[]> {
@@ -68,13 +80,17 @@ const addSql = `
     about = ARRAY(SELECT unnest(known.about) UNION SELECT unnest(excluded.about))`;
 
 const takeSql = `
-  SELECT kind, about, after_id AS after, until_id AS until FROM due_changes WHERE company_id = $1
+  SELECT kind, about, after_id AS after, until_id AS until FROM due_changes
+  WHERE company_id = $1 AND noted_at <= now()
   ORDER BY noted_at, kind LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
 const nextSql = `
   SELECT id FROM personnel WHERE company_id = $1 AND id > $2 AND id <= $3 ORDER BY id LIMIT $4`;
 
 const moveSql = 'UPDATE due_changes SET after_id = $3 WHERE company_id = $1 AND kind = $2';
+
+const postponeSql = `
+  UPDATE due_changes SET noted_at = now() + make_interval(secs => $3) WHERE company_id = $1 AND kind = $2`;
 
 const removeSql = 'DELETE FROM due_changes WHERE company_id = $1 AND kind = $2';
 

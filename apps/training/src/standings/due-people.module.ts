@@ -3,5 +3,5 @@ import { DueChanges } from './due-changes.js';
 import { DuePeople } from './due-people.js';
 
 /** Every change of standings notes the people concerned. */
-@Module({ providers: [DuePeople, DueChanges], exports: [DuePeople] })
+@Module({ providers: [DuePeople, DueChanges], exports: [DuePeople, DueChanges] })
 export class DuePeopleModule {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type CompanyTransaction, CompanyTransactions, execute } from '@safety/persistence';
 import type { Course } from '../courses/course.entity.js';
 import { concernedSql, type Kind } from './concerned-people.js';
-import { DueChanges } from './due-changes.js';
+import { type DueChange, DueChanges } from './due-changes.js';
 
 /** Of those who change a person, and those who look for the people whom a change concerns. */
 const TURN = 'concerned-people';
@@ -84,11 +84,9 @@ export class DuePeople {
     return this.addOf(companyId, 'companies', [companyId]);
   }
 
-  /** Notes the next people of a change that concerns very many. Resolves with whether more may be left. */
-  async addSomeOfMany(companyId: string): Promise<boolean> {
-    const people = await this.changes.next(companyId);
-    if (people) await this.insert(companyId, notWaitingSql, people);
-    return people !== undefined;
+  /** Notes the next people of a change that concerns very many, and that is taken. */
+  async addSomeOf(companyId: string, change: DueChange): Promise<void> {
+    await this.insert(companyId, notWaitingSql, await this.changes.next(companyId, change));
   }
 
   /**

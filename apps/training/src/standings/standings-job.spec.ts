@@ -542,3 +542,22 @@ it('puts a person off whose turn fails, and goes on with the others', async () =
   const later = 'SELECT FROM due_people WHERE personnel_id = $1 AND due_at > now()';
   expect((await owner.query(later, [broken])).rowCount).toBe(1);
 });
+
+it('puts a change off of which a part fails, and goes on with those of other kinds', async () => {
+  const { companyId } = await api.caller();
+  const place = await addPlace(api, companyId);
+  const personnelId = await addPerson(api, companyId, { place });
+  const insert = `INSERT INTO due_changes (company_id, kind, about)
+    VALUES ($1, 'of a later release', ARRAY[$2::uuid]), ($1, 'org structures', ARRAY[$2::uuid])`;
+  await owner.query(insert, [companyId, place.id]);
+  await replica(api).work();
+  await eventually(async () => {
+    const text = 'SELECT kind, noted_at > now() AS "isLater" FROM due_changes WHERE company_id = $1';
+    expect((await owner.query(text, [companyId])).rows).toEqual([
+      { kind: 'of a later release', isLater: true },
+    ]);
+  });
+  await settled(companyId);
+  const looked = 'SELECT FROM training_statuses WHERE company_id = $1 AND personnel_id = $2';
+  expect((await owner.query(looked, [companyId, personnelId])).rowCount).toBe(1);
+});

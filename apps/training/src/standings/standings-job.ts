@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CompanyTransactions } from '@safety/persistence';
 import { InjectLogger, type Logger, WorkQueue } from '@safety/platform';
 import { DueBatches } from './due-batches.js';
+import { type DueChange, DueChanges } from './due-changes.js';
 import { DuePeople } from './due-people.js';
 import { StandingsLook } from './standings-look.js';
 
@@ -20,6 +21,7 @@ export class StandingsJob extends WorkQueue {
     private readonly batches: DueBatches,
     private readonly look: StandingsLook,
     private readonly due: DuePeople,
+    private readonly changes: DueChanges,
     @InjectLogger() logger: Logger,
   ) {
     super(logger, { name: 'standings: due people', everyMs: EVERY_MS });
@@ -45,12 +47,18 @@ export class StandingsJob extends WorkQueue {
 
   /** Notes people of a change of very many. Resolves with whether more may be left. */
   private async noteSome(companyId: string): Promise<boolean> {
+    let change: DueChange | undefined;
     try {
-      return await this.transactions.asSystem(companyId, () => this.due.addSomeOfMany(companyId));
+      await this.transactions.asSystem(companyId, async () => {
+        change = await this.changes.take(companyId);
+        if (change) await this.due.addSomeOf(companyId, change);
+      });
+      return change !== undefined;
     } catch (err) {
       this.countFailure();
-      this.logger.warn({ err, companyId }, 'standings: a change was not noted, will be tried again');
-      return false;
+      const fields = { err, companyId, kind: change?.kind };
+      this.logger.warn(fields, 'standings: a change was not noted, will be tried again');
+      return this.postponeChange(companyId, change);
     }
   }
 
@@ -81,6 +89,19 @@ export class StandingsJob extends WorkQueue {
       return people.length > 0;
     } catch (err) {
       this.logger.warn({ err, companyId }, 'standings: people were not put off');
+      return false;
+    }
+  }
+
+  private async postponeChange(companyId: string, change: DueChange | undefined): Promise<boolean> {
+    if (!change) return false;
+    try {
+      await this.transactions.asSystem(companyId, () =>
+        this.changes.postpone(companyId, change, PAUSE_AFTER_FAILURE_SECONDS),
+      );
+      return true;
+    } catch (err) {
+      this.logger.warn({ err, companyId }, 'standings: a change was not put off');
       return false;
     }
   }

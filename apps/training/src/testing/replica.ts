@@ -14,6 +14,7 @@ export function replica({ app }: TestApi): StandingsJob {
     app.get(DueBatches),
     app.get(StandingsLook),
     new DuePeople(app.get(CompanyTransactions), app.get(DueChanges)),
+    app.get(DueChanges),
     app.get(LOGGER),
   );
 }
