@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CompanyTransactions, execute } from '@safety/persistence';
-import { concernedSql, type Kind } from './concerned-people.js';
+import { concernedOfPartSql, type Kind } from './concerned-people.js';
 
 /** So many people of the company are gone through in one transaction. */
 const PEOPLE_AT_ONCE = 2_000;
@@ -51,7 +51,7 @@ export class DueChanges {
     if (isMoreLeft) await execute(client, moveSql, [companyId, kind, last]);
     else if (!isAround && until !== FIRST_ID) await execute(client, moveSql, [companyId, kind, FIRST_ID]);
     else await execute(client, removeSql, [companyId, kind]);
-    return this.ids(companyId, amongSql(concernedSql[kind]), [about, people]);
+    return this.ids(companyId, concernedOfPartSql(kind), [about, people]);
   }
 
   /**
@@ -93,6 +93,3 @@ const postponeSql = `
   UPDATE due_changes SET noted_at = now() + make_interval(secs => $3) WHERE company_id = $1 AND kind = $2`;
 
 const removeSql = 'DELETE FROM due_changes WHERE company_id = $1 AND kind = $2';
-
-const amongSql = (people: string): string => `
-  SELECT DISTINCT person AS id FROM (${people}) AS concerned(person) WHERE person = ANY($3::uuid[])`;
