@@ -196,6 +196,9 @@ describe('a branch of more than 20,000', () => {
       const text = 'UPDATE org_structures SET archived_at = now() WHERE company_id = $1 AND item_id <> $2';
       await client.query(text, [caller.companyId, works.itemId]);
     });
+    const renamed = await caller.patch(item, { name: 'Other works' });
+    expect(firstError(renamed)).toEqual([422, '/name', 'not-allowed']);
+    expect(renamed.body.errors[0].detail).toContain('archived ones count, and have to be restored before');
     expect((await caller.delete(at(works))).status).toBe(204);
   });
 });

@@ -43,8 +43,10 @@ const Handlers = resourceHandlers({
   many: 'org structures',
   about:
     'Org structures are the places and units of a company, each below another one. One request moves, renames ' +
-    `or archives ${MOST_AT_ONCE.toLocaleString('en')} of them at most, those below included; of more it is ` +
-    '422, or 409 `has-active-children` to archive them: move or archive the branches below it first.',
+    `or archives ${MOST_AT_ONCE.toLocaleString('en')} of them at most, those below included. More is 422 ` +
+    'with `not-allowed` to move or rename: move branches below it elsewhere first. Archived ones count, and are ' +
+    'restored before they can be moved. To archive, active ones alone count, and more is 409 ' +
+    '`has-active-children`: archive branches below it first.',
 })
 @BusinessApi()
 export class OrgStructuresController extends Handlers {

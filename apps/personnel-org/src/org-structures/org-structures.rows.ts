@@ -12,7 +12,13 @@ import { Binds, type CompanyActor, CompanyRows, execute, messageOf, RowsSource }
 import type { HierarchyRow } from './hierarchy.js';
 import { OrgStructure } from './org-structure.entity.js';
 import { orgStructureLists } from './org-structure-lists.js';
-import { MOST_AT_ONCE, refuseDepth, refuseLongPaths, refuseMany } from './placement-rules.js';
+import {
+  MOST_AT_ONCE,
+  refuseDepth,
+  refuseLongPaths,
+  refuseMany,
+  refuseManyPlacements,
+} from './placement-rules.js';
 import { type Branches, belowSql, branchesSql } from './tree-conditions.js';
 import { type Named, type Position, replaced } from './tree-paths.js';
 
@@ -138,7 +144,8 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
   ): Promise<Followers> {
     const ids = (await this.ofItem(company, item.id)).map(({ id }) => id);
     const isRenamed = first === 'name';
-    refuseMany(`/${first}`, isRenamed ? await this.areMany(company, ids) : ids.length > MOST_AT_ONCE);
+    refuseManyPlacements(`/${first}`, ids.length);
+    if (isRenamed) refuseMany('/name', await this.areMany(company, ids));
     const rows = await this.lockAll(company, isRenamed ? 'all' : 'tops', ids);
     const changes = replaced(rows, new Map(), item);
     refuseLongPaths('/name', changes);

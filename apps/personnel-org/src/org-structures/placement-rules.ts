@@ -96,12 +96,27 @@ export const MOST_AT_ONCE = 20_000;
 
 const MANY = `More than ${MOST_AT_ONCE.toLocaleString('en')} org structures would change, those below included.`;
 
+const ARCHIVED_COUNT = 'archived ones count, and have to be restored before';
+
 /**
- * Throws 422 for a change of more org structures than one request writes.
+ * Throws 422 for a move or a new name of more org structures than one request writes.
  * @param pointer the member of the body that asks for it
  */
 export function refuseMany(pointer: string, areMany: boolean): void {
-  if (areMany) throw invalidField(pointer, 'not-allowed', MANY);
+  if (!areMany) return;
+  const detail = `${MANY} Move branches below it elsewhere first: ${ARCHIVED_COUNT}.`;
+  throw invalidField(pointer, 'not-allowed', detail);
+}
+
+/**
+ * Throws 422 for a change of an item that is placed more often than one request writes.
+ * @param pointer the member of the body that asks for it
+ */
+export function refuseManyPlacements(pointer: string, placements: number): void {
+  if (placements <= MOST_AT_ONCE) return;
+  const often = `The item is placed more than ${MOST_AT_ONCE.toLocaleString('en')} times.`;
+  const detail = `${often} Give some placements another item first: ${ARCHIVED_COUNT}.`;
+  throw invalidField(pointer, 'not-allowed', detail);
 }
 
 /** Throws 409 for a branch of more active org structures than one request archives. */
