@@ -166,7 +166,7 @@ describe('moving', () => {
 });
 
 describe('a branch of more than 20,000', () => {
-  it('422 not-allowed to move and to rename, 409 to archive; archived ones do not count then', async () => {
+  it('422 not-allowed to move and to rename, 400 to archive; archived ones do not count then', async () => {
     const caller = await api.caller();
     const [works, to] = [await placed(caller, 'Works'), await placed(caller, 'To')];
     const [desk, other] = [await addItem(caller), await addItem(caller)];
@@ -180,7 +180,10 @@ describe('a branch of more than 20,000', () => {
     expect(refusals).toEqual(
       ['/parentId', '/itemId', '/name'].map((pointer) => [422, pointer, 'not-allowed']),
     );
-    expect(outcome(await caller.delete(`${at(works)}?cascade=true`))).toEqual([409, 'has-active-children']);
+    expect(outcome(await caller.delete(at(works)))).toEqual([409, 'has-active-children']);
+    const cascade = await caller.delete(`${at(works)}?cascade=true`);
+    expect(outcome(cascade)).toEqual([400, 'invalid-parameter']);
+    expect(cascade.body.errors).toMatchObject([{ parameter: 'cascade', code: 'not-allowed' }]);
 
     const changes = [
       await caller.patch(at(works), { timeZone: 'Europe/Dublin' }),

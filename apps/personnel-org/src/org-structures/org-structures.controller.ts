@@ -8,6 +8,7 @@ import {
   hierarchyQuerySchema,
   hierarchySchema,
   listOrgStructuresSchema,
+  MAX_ORG_STRUCTURES_AT_ONCE,
   orgStructureSchema,
   saveOrgStructureSchema,
 } from '@safety/contracts';
@@ -21,10 +22,11 @@ import {
   TakesId,
   TakesQuery,
 } from '@safety/platform';
-import { MOST_AT_ONCE } from './placement-rules.js';
 import { PlacementsService } from './placements.service.js';
 
 const WRITE_TERMS = 'It has to count at the org structure, and at the parent of one that is added or moved.';
+
+const MOST_AT_ONCE = MAX_ORG_STRUCTURES_AT_ONCE.toLocaleString('en');
 
 const Handlers = resourceHandlers({
   row: orgStructureSchema,
@@ -43,10 +45,10 @@ const Handlers = resourceHandlers({
   many: 'org structures',
   about:
     'Org structures are the places and units of a company, each below another one. One request moves, renames ' +
-    `or archives ${MOST_AT_ONCE.toLocaleString('en')} of them at most, those below included. More is 422 ` +
+    `or archives ${MOST_AT_ONCE} of them at most, those below included. More is 422 ` +
     'with `not-allowed` to move or rename: move branches below it elsewhere first. Archived ones count, and are ' +
-    'restored before they can be moved. To archive, active ones alone count, and more is 409 ' +
-    '`has-active-children`: archive branches below it first.',
+    'restored before they can be moved. To archive, active ones alone count, and more is 400 ' +
+    '`invalid-parameter` of `cascade`: archive branches below it first.',
 })
 @BusinessApi()
 export class OrgStructuresController extends Handlers {
@@ -70,6 +72,12 @@ export class OrgStructuresController extends Handlers {
   }
 
   @Delete(':id')
+  @Summary(
+    'Archive an org structure',
+    'Takes the org structure out of the lists until a restore; a second time changes nothing. Active ones below it ' +
+      `are 409 \`has-active-children\` without \`cascade\`. With it, ${MOST_AT_ONCE} are archived at most, it ` +
+      'included; of more it is 400 `invalid-parameter`.',
+  )
   @Requires('orgstructures.write', 'It has to count at the org structure.')
   @ReturnsNothing({ errors: ['in-use', 'has-active-children'] })
   archive(

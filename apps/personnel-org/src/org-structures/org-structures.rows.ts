@@ -3,6 +3,7 @@ import {
   type ChangeOperation,
   type CompanyContext,
   type HierarchyQuery,
+  MAX_ORG_STRUCTURES_AT_ONCE as MOST_AT_ONCE,
   mayAnywhere,
   type OrgStructureState,
   orgStructureChanged,
@@ -12,13 +13,7 @@ import { Binds, type CompanyActor, CompanyRows, execute, messageOf, RowsSource }
 import type { HierarchyRow } from './hierarchy.js';
 import { OrgStructure } from './org-structure.entity.js';
 import { orgStructureLists } from './org-structure-lists.js';
-import {
-  MOST_AT_ONCE,
-  refuseDepth,
-  refuseLongPaths,
-  refuseMany,
-  refuseManyPlacements,
-} from './placement-rules.js';
+import { refuseDepth, refuseLongPaths, refuseMany, refuseManyPlacements } from './placement-rules.js';
 import { type Branches, belowSql, branchesSql } from './tree-conditions.js';
 import { type Named, type Position, replaced } from './tree-paths.js';
 
@@ -66,6 +61,12 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
     if (!(await this.areMany(company, ids))) return false;
     const { client } = this.transaction(company);
     return (await execute(client, MANY_ACTIVE, [company.companyId, ids])).rowCount === 1;
+  }
+
+  /** Whether active ones lie right below it: below archived ones, there are none. */
+  async hasActiveChildren(company: CompanyActor, id: string): Promise<boolean> {
+    const { client } = this.transaction(company);
+    return (await execute(client, ACTIVE_CHILD, [company.companyId, id])).rowCount === 1;
   }
 
   /** Nobody changes these until the transaction ends. */
@@ -210,6 +211,9 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
     }
   }
 }
+
+const ACTIVE_CHILD = `SELECT FROM org_structures
+  WHERE company_id = $1 AND parent_id = $2 AND NOT archived LIMIT 1`;
 
 const MANY = `SELECT FROM (${belowSql('$1', '$2', MOST_AT_ONCE + 1)}) AS found OFFSET ${MOST_AT_ONCE}`;
 

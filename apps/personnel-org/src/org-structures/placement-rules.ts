@@ -3,6 +3,7 @@ import {
   covers,
   type FieldError,
   MAX_ORG_STRUCTURE_DEPTH,
+  MAX_ORG_STRUCTURES_AT_ONCE,
   reachOf,
   type SaveOrgStructure,
 } from '@safety/contracts';
@@ -88,13 +89,8 @@ export function refuseLongPaths(pointer: string, places: readonly Pick<OrgStruct
   throw invalidFields([{ pointer, code: 'too-long', detail }]);
 }
 
-/**
- * A request gives so many org structures another path, or archives them. Each takes a version, a change
- * record and a message, and the transaction has ten seconds for all.
- */
-export const MOST_AT_ONCE = 20_000;
-
-const MANY = `More than ${MOST_AT_ONCE.toLocaleString('en')} org structures would change, those below included.`;
+const MOST_AT_ONCE = MAX_ORG_STRUCTURES_AT_ONCE.toLocaleString('en');
+const MANY = `More than ${MOST_AT_ONCE} org structures would change, those below included.`;
 
 const ARCHIVED_COUNT = 'archived ones count, and have to be restored before';
 
@@ -113,15 +109,25 @@ export function refuseMany(pointer: string, areMany: boolean): void {
  * @param pointer the member of the body that asks for it
  */
 export function refuseManyPlacements(pointer: string, placements: number): void {
-  if (placements <= MOST_AT_ONCE) return;
-  const often = `The item is placed more than ${MOST_AT_ONCE.toLocaleString('en')} times.`;
+  if (placements <= MAX_ORG_STRUCTURES_AT_ONCE) return;
+  const often = `The item is placed more than ${MOST_AT_ONCE} times.`;
   const detail = `${often} Give some placements another item first: ${ARCHIVED_COUNT}.`;
   throw invalidField(pointer, 'not-allowed', detail);
 }
 
-/** Throws 409 for a branch of more active org structures than one request archives. */
+/** Throws 409 for an org structure that is archived without the active ones below it. */
+export function refuseActiveBelow(areActive: boolean): void {
+  if (!areActive) return;
+  const detail = 'Org structures below it are active: archive them first, or all with cascade=true.';
+  throw new ProblemError('has-active-children', { detail });
+}
+
+/** Throws 400 for a branch of more active org structures than one request archives. */
 export function refuseManyActive(areMany: boolean): void {
   if (!areMany) return;
-  const detail = `${MANY} Archive the branches below it first.`;
-  throw new ProblemError('has-active-children', { detail });
+  const detail = `${MANY} Archive branches below it first.`;
+  throw new ProblemError('invalid-parameter', {
+    detail,
+    errors: [{ parameter: 'cascade', code: 'not-allowed', detail }],
+  });
 }

@@ -6,7 +6,7 @@ import {
   type SaveOrgStructure,
 } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
-import { type Change, type Precondition, ProblemError, refuseFaults } from '@safety/platform';
+import { type Change, type Precondition, refuseFaults } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { refuseArchived, refuseReferences } from '../in-use/in-use.js';
 import { ItemAccess } from './item-access.js';
@@ -22,6 +22,7 @@ import {
   demandWrite,
   type Named,
   placementFaults,
+  refuseActiveBelow,
   refuseCycle,
   refuseDepth,
   refuseLongPaths,
@@ -86,13 +87,10 @@ export class PlacementsService extends OrgStructureReader {
     await this.places.archive(company, id, precondition, async (row) => {
       demandWrite(company, row.pathIds);
       if (row.archived) return;
-      refuseManyActive(await this.places.areManyActive(company, [id]));
-      const branch = await this.places.lockAll(company, 'active', [id]);
+      if (cascade) refuseManyActive(await this.places.areManyActive(company, [id]));
+      else refuseActiveBelow(await this.places.hasActiveChildren(company, id));
+      const branch = cascade ? await this.places.lockAll(company, 'active', [id]) : [row];
       below = branch.filter((one) => one.id !== id);
-      if (below.length > 0 && !cascade)
-        throw new ProblemError('has-active-children', {
-          detail: 'Org structures below it are active: archive them first, or all with cascade=true.',
-        });
       refuseReferences('org structure', await this.use.find(company, branch));
     });
     await this.places.archiveAll(company, below);

@@ -28,6 +28,12 @@ export type OrgStructureType = (typeof orgStructureTypes)[number];
 /** A tree is at most this many places deep. */
 export const MAX_ORG_STRUCTURE_DEPTH = 12;
 
+/**
+ * A request gives so many org structures another path, or archives them. Each takes a version, a change
+ * record and a message, and the transaction has ten seconds for all.
+ */
+export const MAX_ORG_STRUCTURES_AT_ONCE = 20_000;
+
 const writable = {
   itemId: idSchema.describe(
     'What is placed. An item is placed below a parent once; its first placement takes `orgstructures.write` in ' +
@@ -73,7 +79,13 @@ export type SaveOrgStructure = z.infer<typeof saveOrgStructureSchema>;
 
 /** The query of `DELETE /orgstructures/{id}`. */
 export const archiveOrgStructureSchema = z.strictObject({
-  cascade: queryFlag.default(false).describe('Whether the org structures below it are archived too.'),
+  cascade: queryFlag
+    .default(false)
+    .describe(
+      'Whether the org structures below it are archived too. Of more than ' +
+        `${MAX_ORG_STRUCTURES_AT_ONCE.toLocaleString('en')} active ones, it included, it is 400 ` +
+        '`invalid-parameter`: archive branches below it first.',
+    ),
 });
 export type ArchiveOrgStructure = z.infer<typeof archiveOrgStructureSchema>;
 
