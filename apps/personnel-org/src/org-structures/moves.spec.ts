@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { enterCompany } from '@safety/persistence';
+import { addAssociate } from '../testing/associates.js';
 import { addItem, addRooms, messagesOf, placed } from '../testing/org-structures.js';
 import { sql } from '../testing/organisation.js';
 import { firstError, outcome, startCompany } from '../testing/scene.js';
@@ -10,6 +11,21 @@ const { api, admin } = await startCompany();
 const at = (place: { id: string }) => `/orgstructures/${place.id}`;
 const read = async (place: { id: string }, caller = admin) => (await caller.get(at(place))).body;
 const published = (companyId: string, id: string) => messagesOf(api, companyId, id);
+
+/** A statement of 5,000 rows and their indexes meets its time on a slow machine. */
+const REFUSES_LARGE_STATEMENTS = `
+  CREATE FUNCTION refuse_large() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF (SELECT count(*) FROM written) > 1000 THEN RAISE EXCEPTION 'too many rows at once'; END IF;
+    RETURN NULL;
+  END $$;
+  CREATE TRIGGER refuse_large AFTER UPDATE ON org_structures REFERENCING NEW TABLE AS written
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_large()`;
+
+beforeAll(async () => {
+  await api.database.transaction('owner', async (client) => {
+    await client.query(REFUSES_LARGE_STATEMENTS);
+  });
+});
 
 describe('moving', () => {
   it('200: the paths of all below follow, and each is published', async () => {
@@ -130,9 +146,6 @@ describe('moving', () => {
   });
 
   it('200: a branch of 5,000, by statements of 1,000', async () => {
-    await api.database.transaction('owner', async (client) => {
-      await client.query(REFUSES_LARGE_STATEMENTS);
-    });
     const caller = await api.caller();
     const [from, to] = [await placed(caller, 'From'), await placed(caller, 'To')];
     const branch = await placed(caller, 'Branch', from);
@@ -165,15 +178,37 @@ describe('moving', () => {
   });
 });
 
+describe('archiving', () => {
+  it('204: a branch of 1,201 with cascade=true, by statements of 1,000; each is published and recorded', async () => {
+    const caller = await api.caller();
+    const [works, desk] = [await placed(caller, 'Works'), await addItem(caller)];
+    await addRooms(api, caller.companyId, { below: works.id, of: desk.id, count: 600 });
+    expect((await caller.delete(`${at(works)}?cascade=true`)).status).toBe(204);
+    const { rows } = await sql(
+      api,
+      caller.companyId,
+      `SELECT (SELECT count(*)::int FROM org_structures WHERE archived AND version = 2 AND archived_by_user_id = $2)
+          AS archived,
+        (SELECT count(*)::int FROM outbox
+          WHERE envelope ->> 'companyId' = $1 AND envelope -> 'payload' -> 'archived' = 'true') AS published,
+        (SELECT count(*)::int FROM changes WHERE operation = 'archived') AS recorded`,
+      [caller.companyId, caller.userId],
+    );
+    expect(rows).toEqual([{ archived: 1201, published: 1201, recorded: 1201 }]);
+  });
+});
+
 describe('a branch of more than 20,000', () => {
-  it('422 not-allowed to move and to rename, 400 to archive; archived ones do not count then', async () => {
+  it('422 not-allowed to move and to rename, 400 to archive; of 20,000, or so many active ones, other rules decide', async () => {
     const caller = await api.caller();
     const [works, to] = [await placed(caller, 'Works'), await placed(caller, 'To')];
+    let deep = to;
+    for (let level = 1; level < 10; level++) deep = await placed(caller, `Level ${level}`, deep);
     const [desk, other] = [await addItem(caller), await addItem(caller)];
     await addRooms(api, caller.companyId, { below: works.id, of: desk.id, count: 10_000 });
     const item = `/orgstructures/items/${works.itemId}`;
     const refusals = [
-      firstError(await caller.patch(at(works), { parentId: to.id })),
+      firstError(await caller.patch(at(works), { parentId: deep.id })),
       firstError(await caller.patch(at(works), { itemId: other.id })),
       firstError(await caller.patch(item, { name: 'Other works' })),
     ];
@@ -191,29 +226,33 @@ describe('a branch of more than 20,000', () => {
     ];
     expect(changes.map(({ status }) => status)).toEqual([200, 200]);
     expect(await read(works, caller)).toMatchObject({ path: 'Works', code: 'W', version: 3 });
-    const [room] = (await caller.get(`/orgstructures?parentId=${works.id}&limit=1`)).body.data;
-    expect((await caller.patch(at(room), { parentId: to.id })).body.path).toBe(`To / ${room.name}`);
+
+    const below = async (place: { id: string }) =>
+      (await caller.get(`/orgstructures?parentId=${place.id}&limit=2`)).body.data;
+    const [room, another] = await below(works);
+    const [[oldDesk], [lastDesk]] = [await below(room), await below(another)];
+    const { id } = await addAssociate(caller, { orgStructureIds: [room.id] });
+    expect((await caller.delete(at(oldDesk))).status).toBe(204);
+    expect((await caller.delete(`${at(works)}?cascade=true`)).body).toMatchObject({
+      code: 'in-use',
+      references: [{ resource: 'associate', id }],
+    });
+    const renamed = await caller.patch(item, { name: 'Other works' });
+    expect(firstError(renamed)).toEqual([422, '/name', 'not-allowed']);
+    expect(renamed.body.errors[0].detail).toContain('archived ones count, and have to be restored before');
+
+    expect((await caller.patch(at(lastDesk), { parentId: to.id })).status).toBe(200);
+    const tooDeep = await caller.patch(at(works), { parentId: deep.id });
+    expect(firstError(tooDeep)).toEqual([422, '/parentId', 'out-of-range']);
 
     await api.database.transaction('owner', async (client) => {
       await client.query('SET LOCAL session_replication_role = replica');
       const text = 'UPDATE org_structures SET archived_at = now() WHERE company_id = $1 AND item_id <> $2';
       await client.query(text, [caller.companyId, works.itemId]);
     });
-    const renamed = await caller.patch(item, { name: 'Other works' });
-    expect(firstError(renamed)).toEqual([422, '/name', 'not-allowed']);
-    expect(renamed.body.errors[0].detail).toContain('archived ones count, and have to be restored before');
     expect((await caller.delete(at(works))).status).toBe(204);
   });
 });
-
-/** A statement of 5,000 rows and their indexes meets its time on a slow machine. */
-const REFUSES_LARGE_STATEMENTS = `
-  CREATE FUNCTION refuse_large() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    IF (SELECT count(*) FROM written) > 1000 THEN RAISE EXCEPTION 'too many rows at once'; END IF;
-    RETURN NULL;
-  END $$;
-  CREATE TRIGGER refuse_large AFTER UPDATE ON org_structures REFERENCING NEW TABLE AS written
-    FOR EACH STATEMENT EXECUTE FUNCTION refuse_large()`;
 
 describe('renaming an item', () => {
   it('renames each of its placements and the paths below them', async () => {
