@@ -128,7 +128,7 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
       new Map([[id, position]]),
     );
     refuseDepth(changes);
-    refuseLongPaths('/parentId', changes);
+    refuseLongPaths(pointer, changes);
     return { rows, changes };
   }
 

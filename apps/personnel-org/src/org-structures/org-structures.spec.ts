@@ -278,6 +278,14 @@ describe('paths', () => {
       'too-long',
     ]);
     const short = await placed(admin, `B ${randomUUID()}`, deep);
+    const middle = await placed(admin, `C ${randomUUID()}`, { id: deep.parentId });
+    await placed(admin, word(), middle);
+    for (const { id } of [short, middle])
+      expect(firstError(await admin.patch(`/orgstructures/${id}`, { itemId: item.id }))).toEqual([
+        422,
+        '/itemId',
+        'too-long',
+      ]);
     const named = await admin.patch(`/orgstructures/items/${short.itemId}`, { name: word() });
     expect(firstError(named)).toEqual([422, '/name', 'too-long']);
     expect((await admin.get(`/orgstructures/${leaf.id}`)).body.version).toBe(1);

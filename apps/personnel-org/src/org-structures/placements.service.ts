@@ -123,7 +123,7 @@ export class PlacementsService extends OrgStructureReader {
     const position = below(parent ?? null, id, name);
     refuseDepth([position]);
     await this.legalNames.check(company, id, body.establishment);
-    refuseLongPaths('/parentId', [position]);
+    refuseLongPaths(pointerOf(body, before), [position]);
     return { name, code, type, ...position };
   }
 
@@ -148,5 +148,5 @@ export class PlacementsService extends OrgStructureReader {
 }
 
 /** The member of a body that gives an org structure another path. */
-const pointerOf = ({ parentId }: SaveOrgStructure, before: OrgStructure): string =>
-  parentId === before.parentId ? '/itemId' : '/parentId';
+const pointerOf = ({ parentId }: SaveOrgStructure, before?: OrgStructure): string =>
+  parentId === before?.parentId ? '/itemId' : '/parentId';
