@@ -1,23 +1,25 @@
 import type { ListDeclaration } from '../lists/list-declaration.js';
 import { namesAtPlaces, PLACE_LOOKUP } from '../lists/lookups.js';
 import { atSql, belowSql } from '../reach/reach-conditions.js';
-import { Binds, type Candidates, type Condition, type Having } from './sql.js';
+import { anyOf, Binds, type Candidates, type Condition, foundInOrder, type Having } from './sql.js';
 
 type Lookup = NonNullable<Condition['candidates']>;
 
 /**
  * How to find the rows of a list by all that its conditions say of their org structures, and of the values
- * that are found there: first by the org structures alone, then by each value. None where nothing limits
- * these.
+ * they name: first by the org structures alone, then by each value there, or in the company where no index
+ * has it at org structures. None where nothing limits these.
  */
 export function foundAtPlaces(lists: ListDeclaration, conditions: readonly Condition[]): Lookup[] {
-  const { atPlaces, further = [] } = lists;
+  const { atPlaces, further = [], filters = [] } = lists;
   const below = conditions.flatMap(({ below: ids = [] }) => ids);
   if (!atPlaces || below.length === 0) return [];
   const having = conditions.flatMap(({ having: values = [] }) => values);
   const isPlace = ({ property }: Having) => property === atPlaces.place;
-  const isFound = ({ property, values }: Having) =>
-    atPlaces.values.includes(property) && values.length > 0 && !values.includes(null);
+  const isGiven = ({ values }: Having) => values.length > 0 && !values.includes(null);
+  const isAtPlaces = (one: Having) => atPlaces.values.includes(one.property) && isGiven(one);
+  const isElsewhere = (one: Having) =>
+    filters.includes(one.property) && !isPlace(one) && !isAtPlaces(one) && isGiven(one);
   const placesSql = (company: string, binds: Binds): string =>
     [
       belowSql(
@@ -33,6 +35,11 @@ export function foundAtPlaces(lists: ListDeclaration, conditions: readonly Condi
       const places = placesSql(binds.add(companyId), binds);
       return { text: statement(places, binds.add(atMost), binds, table), values: binds.values };
     };
+  const inCompany = ({ property, values }: Having): Lookup[] => {
+    const condition = anyOf(property, values);
+    const find = condition && foundInOrder(property, condition).candidates;
+    return find ? [find] : [];
+  };
   const byValue = (found: Having) =>
     asked((places, atMost, binds) => {
       const wanted = binds.add(namesAtPlaces(lists, found));
@@ -45,6 +52,7 @@ export function foundAtPlaces(lists: ListDeclaration, conditions: readonly Condi
     });
   return [
     asked((places, atMost, _, table) => atSql(table, places, atMost)),
-    ...having.filter(isFound).map(byValue),
+    ...having.filter(isElsewhere).flatMap(inCompany),
+    ...having.filter(isAtPlaces).map(byValue),
   ];
 }
