@@ -21,15 +21,22 @@ describe.each([
     closed = only(await admin.post('/hazards', hazardAt(place, assessed)), 201).id;
     const belowIt = { id: 'gen_random_uuid()', path_ids: 'path_ids || gen_random_uuid()' };
     await copyRow(api, { table: 'org_structures', id: place.id, times: places - 1 }, belowIt);
-    const later = { ...anotherId, identified_at: `identified_at + n * interval '1 second'` };
+    const later = { ...anotherId, risk_score: '1', identified_at: `identified_at + n * interval '1 second'` };
     await copyRow(api, { table: 'approved_hazards', id: closed, times: OTHERS }, later);
     await api.database.transaction('owner', async (owner) => {
-      await owner.query(`UPDATE approved_hazards SET status = 'closed' WHERE id = $1`, [closed]);
+      await owner.query(`UPDATE approved_hazards SET status = 'closed', risk_score = 25 WHERE id = $1`, [
+        closed,
+      ]);
     });
   });
 
-  it.each(['/hazards', '/hazards/includerequireapproval'])('GET %s finds a rare value', async (path) => {
-    const page = await manager.get(`${path}?status=closed&includeTotal=true`);
+  it.each([
+    '/hazards?status=closed',
+    '/hazards?band=veryHigh',
+    '/hazards/includerequireapproval?status=closed',
+    '/hazards/includerequireapproval?band=veryHigh',
+  ])('GET %s finds a rare value', async (path) => {
+    const page = await manager.get(`${path}&includeTotal=true`);
     expect([idsIn(page), page.body.page.totalCount]).toEqual([[closed], 1]);
   });
 });

@@ -34,7 +34,8 @@ const atSql = (places: string): string => `
 export const concernedSql = concernedFromSql('personnel');
 
 /**
- * SQL of those of them who are among the ids $3. It looks up from their few org structures, not down to all.
+ * SQL of those of them who are among the ids $3. It looks up from their few org structures, not down to all,
+ * but for branches.
  */
 export const concernedOfPartSql = (kind: Kind): string => `
   WITH part AS MATERIALIZED (

@@ -15,6 +15,8 @@ export interface DueChange {
   after: string;
   /** The last person of all: of those before `after`, once all others were gone through. */
   until: string;
+  /** As PostgreSQL writes it. */
+  notedAt: string;
 }
 
 /**
@@ -56,11 +58,12 @@ export class DueChanges {
 
   /**
    * Puts off a change of which a part failed, and those of other kinds go on. It comes back after so many
-   * seconds, or with one more of its kind.
+   * seconds, or with one more of its kind. One that has moved on since it was taken stays.
    */
-  async postpone(companyId: string, { kind }: DueChange, seconds: number): Promise<void> {
+  async postpone(companyId: string, change: DueChange, seconds: number): Promise<void> {
     const { client } = this.transactions.current(companyId);
-    await execute(client, postponeSql, [companyId, kind, seconds]);
+    const { kind, after, notedAt } = change;
+    await execute(client, postponeSql, [companyId, kind, seconds, after, notedAt]);
   }
 
   private async ids(companyId: string, text: string, values: unknown[]): Promise<string[]> {
@@ -80,7 +83,8 @@ const addSql = `
     about = ARRAY(SELECT unnest(known.about) UNION SELECT unnest(excluded.about))`;
 
 const takeSql = `
-  SELECT kind, about, after_id AS after, until_id AS until FROM due_changes
+  SELECT kind, about, after_id AS after, until_id AS until, noted_at::text AS "notedAt"
+  FROM due_changes
   WHERE company_id = $1 AND noted_at <= now()
   ORDER BY noted_at, kind LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
@@ -90,6 +94,7 @@ const nextSql = `
 const moveSql = 'UPDATE due_changes SET after_id = $3 WHERE company_id = $1 AND kind = $2';
 
 const postponeSql = `
-  UPDATE due_changes SET noted_at = now() + make_interval(secs => $3) WHERE company_id = $1 AND kind = $2`;
+  UPDATE due_changes SET noted_at = now() + make_interval(secs => $3)
+  WHERE company_id = $1 AND kind = $2 AND after_id = $4 AND noted_at = $5::timestamptz`;
 
 const removeSql = 'DELETE FROM due_changes WHERE company_id = $1 AND kind = $2';

@@ -53,7 +53,9 @@ const lookupFunctionSql = (table: string, lookup: Lookup): string => {
   const { name, kind, sampled } = lookup;
   const isAtPlaces = kind === 'uuid[], text[]';
   const asked = isAtPlaces ? 'places uuid[], wanted text[]' : `wanted ${kind}`;
-  const declared = isAtPlaces ? 'asked bigint[]; matched integer;' : 'asked bigint[];';
+  const declared = isAtPlaces
+    ? 'asked bigint[]; matched integer; done integer := 0; part integer := 1;'
+    : 'asked bigint[];';
   return `
   FUNCTION ${table}_${name}(company uuid, ${asked}, at_most integer) RETURNS SETOF uuid
   LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -77,18 +79,21 @@ const ASKED_AT_ONCE = 200;
 const MOST_NUMBERS = 2000;
 
 /**
- * For too many numbers one id that is null stands for too many rows. The company is compared after the index
- * was asked: of a small one PostgreSQL would read all rows instead.
+ * For too many numbers one id that is null stands for too many rows. The first org structures are asked for
+ * alone: a value that is frequent there ends the search. The company is compared after the index was asked:
+ * of a small one PostgreSQL would read all rows instead.
  */
 const placesSql = (table: string, { condition }: Lookup): string => `
     IF cardinality(places) * cardinality(wanted) > ${MOST_NUMBERS} THEN
       RETURN NEXT NULL;
       RETURN;
     END IF;
-    FOR begun IN 1 .. cardinality(places) BY greatest(1, ${ASKED_AT_ONCE} / cardinality(wanted)) LOOP
+    WHILE done < cardinality(places) LOOP
       asked := ARRAY(
         SELECT unnest(public.set_keys(${ofPlace('company', 'place')}, wanted))
-        FROM unnest(places[begun : begun + greatest(1, ${ASKED_AT_ONCE} / cardinality(wanted)) - 1]) AS place);
+        FROM unnest(places[done + 1 : done + part]) AS place);
+      done := done + part;
+      part := least(part * 4, greatest(1, ${ASKED_AT_ONCE} / cardinality(wanted)));
       RETURN QUERY SELECT found.id FROM (
           SELECT id, company_id FROM public.${table} WHERE ${condition} OFFSET 0
         ) AS found WHERE found.company_id = company LIMIT at_most;

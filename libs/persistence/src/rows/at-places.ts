@@ -7,8 +7,8 @@ type Lookup = NonNullable<Condition['candidates']>;
 
 /**
  * How to find the rows of a list by all that its conditions say of their org structures, and of the values
- * they name: first by the org structures alone, then by each value there, or in the company where no index
- * has it at org structures. None where nothing limits these.
+ * they name: first by the org structures alone, then by each value in the company that no index has at org
+ * structures, and at last by the values there. None where nothing limits these.
  */
 export function foundAtPlaces(lists: ListDeclaration, conditions: readonly Condition[]): Lookup[] {
   const { atPlaces, further = [], filters = [] } = lists;

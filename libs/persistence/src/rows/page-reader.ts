@@ -34,8 +34,7 @@ const FURTHER = 10;
 /**
  * Reads the rows of one page. A lookup, such as a search, is served in three steps, since no plan is good for
  * rare and frequent values:
- * 1. the first rows in the order of the list are looked through, and more where some of them match, if an
- *    index has that order;
+ * 1. the first rows in the order of the list are looked through, and more where some of them match;
  * 2. else the index says which rows match, when those are few;
  * 3. else the rows are looked through in the order of the list until the page is full; those of a view by
  *    what an index says of their ids.
@@ -81,13 +80,15 @@ export class PageReader<Row extends CompanyRecord> {
   }
 
   private async fill(): Promise<void> {
-    if (!this.lists || this.lookups.length === 0 || this.namesRows) return this.add();
-    const walk = this.testsIds ? ID_TEST_WALK : walkOf(this.lists);
-    if (this.isServedInOrder) {
-      await this.add({ walk });
-      if (!this.isFull && this.page.length >= DENSE) await this.add({ walk: walk * FURTHER });
-      if (this.isFull) return;
+    if (!this.lists || this.lookups.length === 0) return this.add();
+    if (this.namesRows) {
+      const { ids } = this.query;
+      return this.add(this.tables.isUnion && ids ? { found: [...new Set(ids)] } : {});
     }
+    const walk = this.testsIds ? ID_TEST_WALK : walkOf(this.lists);
+    await this.add({ walk });
+    if (!this.isFull && this.page.length >= DENSE) await this.add({ walk: walk * FURTHER });
+    if (this.isFull) return;
     await this.find();
     if (!this.found && this.many.length > 1) {
       // Thousands of rows are looked through sooner than all ids of several indexes are compared.
@@ -95,20 +96,24 @@ export class PageReader<Row extends CompanyRecord> {
       if (this.isFull) return;
       await this.findInAll();
     }
-    if (!this.found) return this.add({ among: this.among() });
+    if (!this.found) {
+      // No index has the rows behind one by two keys and more: all of them would be read.
+      if (this.plan.keyset.length > 2) this.beginAnew();
+      return this.add({ among: this.among() });
+    }
     const read = this.readIds;
     if (this.found.some((id) => !read.has(id))) await this.add({ found: this.found });
   }
 
-  /** By keys of a table, which has them sooner than a lookup. */
+  /** By keys of a table, or of those of a view, which have them sooner than a lookup. */
   private get namesRows(): boolean {
     const { ids, externalId } = this.query;
     return this.tables.behind === undefined && (ids !== undefined || externalId !== undefined);
   }
 
-  /** By one key and the id, as indexes are: of further keys all rows with the same first one are sorted. */
-  private get isServedInOrder(): boolean {
-    return this.plan.keyset.length <= 2;
+  private beginAnew(): void {
+    this.page.length = 0;
+    this.bytes = 0;
   }
 
   private get readIds(): ReadonlySet<string> {
@@ -120,7 +125,7 @@ export class PageReader<Row extends CompanyRecord> {
   }
 
   async count(): Promise<number> {
-    if (!this.hasLooked) await this.find();
+    if (!this.hasLooked && !this.namesRows) await this.find();
     if (!this.found && !this.hasCompared) await this.findInAll();
     if (this.found?.length === 0) return 0;
     const counting = {
@@ -188,8 +193,7 @@ export class PageReader<Row extends CompanyRecord> {
     const read = this.readIds;
     if (rows.some(({ id }) => read.has(id))) {
       // One statement sees each row once.
-      this.page.length = 0;
-      this.bytes = 0;
+      this.beginAnew();
       return this.add(how);
     }
     // The first row is there even where it is too large, for a page to have one.

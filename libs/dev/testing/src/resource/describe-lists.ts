@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { connected } from '@safety/local-stack';
 import { describeHandlers } from '@safety/platform/openapi';
 import pg from 'pg';
 import type { TestApi, TestCaller } from '../api.js';
 import { type DeclaredList, isListToEveryone } from '../declared-rows.js';
-import { multiply, ROWS, snakeCase } from './multiply-rows.js';
+import { describeHalfInSight, MOST_OF_A_PAGE, MOST_READ } from './half-in-sight.js';
+import { countAt, multiply, ROWS } from './multiply-rows.js';
 
 export interface ListsOptions {
   /** Of the list, for example `/courses`; several when they read the same rows. */
@@ -44,11 +44,8 @@ interface Statement {
   values: unknown[];
 }
 
-/** A walk, what an index found, and a page of each; a look through the whole company is far beyond. */
-const MOST_READ = 5000;
-/** Pages of 200 before the one that is looked at, which reads no more than its own rows, archived or not. */
+/** Pages of 200 before the one that is looked at. */
 const PAGES = 5;
-const MOST_OF_A_PAGE = 1000;
 
 /**
  * Checks that no declared sort, filter or search looks through the company: the rows of the table that
@@ -177,23 +174,14 @@ export function describeLists(api: () => TestApi, options: ListsOptions): void {
         expect(await read(query)).toBeLessThan(MOST_OF_A_PAGE);
       });
 
-      if (atPlaces)
-        it.each(
-          Object.entries(queries)
-            .filter(([name]) => name === atPlaces.place || atPlaces.values.includes(name))
-            .flatMap(([name, ofName]) => ofName.map((query) => [query, name])),
-        )('%s for a caller who sees the half of the rows where others are frequent', async (query, name) => {
-          const reader = await api().caller({ companyId: caller.companyId, orgStructureIds: [place] });
-          expect((await reader.get(`${address}?limit=20`)).body.data).toHaveLength(20);
-          expect(await read(`limit=20&${query}`, reader)).toBeLessThan(MOST_READ);
-          const { data, page } = (await reader.get(`${address}?limit=20&includeTotal=true&${query}`)).body;
-          const [parameter, value] = [...new URLSearchParams(query)][0] ?? [];
-          const isGiven = parameter === name || sets.includes(name);
-          const count = isGiven
-            ? await countAt(api(), lists, place, name, value?.split(',') ?? [])
-            : page.totalCount;
-          expect([data.length, page.totalCount]).toEqual([Math.min(20, count), count]);
-        });
+      describeHalfInSight({
+        address,
+        lists,
+        queries,
+        reader: () => api().caller({ companyId: caller.companyId, orgStructureIds: [place] }),
+        read,
+        countAt: (values) => countAt(api().database.ownerUrl, lists, { place, ...values }),
+      });
 
       if (everywhere) return;
 
@@ -207,24 +195,6 @@ export function describeLists(api: () => TestApi, options: ListsOptions): void {
     });
   });
 }
-
-/** How many rows at an org structure have one of these values. */
-const countAt = (
-  { database }: TestApi,
-  { table, sets = [], atPlaces }: DeclaredList,
-  place: string,
-  property: string,
-  values: readonly string[],
-): Promise<number> =>
-  connected(database.ownerUrl, async (client) => {
-    const column = snakeCase(property);
-    const has = sets.includes(property) ? `${column}::text[] && $2` : `${column}::text = ANY ($2)`;
-    const { rows } = await client.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM ${table} WHERE ${snakeCase(atPlaces?.place ?? '')} = $1 AND ${has}`,
-      [place, values],
-    );
-    return rows[0]?.count ?? 0;
-  });
 
 /** The names of all parameters of these queries. */
 const parametersOf = (queries: readonly string[]): string[] => [

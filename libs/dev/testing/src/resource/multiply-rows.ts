@@ -83,6 +83,22 @@ const placeSql = (table: string, place: string): string => `
 const elseIn = ({ name, type }: Column, other: string, isPlace: boolean): string =>
   `CASE WHEN n % 4 < 2${isPlace ? '' : ` OR n ${RARE}`} THEN "${name}" ELSE '${other}'::${type} END`;
 
+/** How many rows at an org structure have one of these values. */
+export const countAt = (
+  ownerUrl: string,
+  { table, sets = [], atPlaces }: DeclaredList,
+  { place, property, values }: { place: string; property: string; values: readonly string[] },
+): Promise<number> =>
+  connected(ownerUrl, async (client) => {
+    const column = snakeCase(property);
+    const has = sets.includes(property) ? `${column}::text[] && $2` : `${column}::text = ANY ($2)`;
+    const { rows } = await client.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM ${table} WHERE ${snakeCase(atPlaces?.place ?? '')} = $1 AND ${has}`,
+      [place, values],
+    );
+    return rows[0]?.count ?? 0;
+  });
+
 /**
  * Takes the indexes of a table away while it is filled: to build them from all rows takes a fraction of the
  * time that the rows would take one by one.
@@ -98,7 +114,7 @@ async function withoutIndexes(client: pg.Client, table: string, fill: () => Prom
   await client.query(indexes.map(({ definition }) => definition).join('; '));
 }
 
-export const snakeCase = (property: string): string =>
+const snakeCase = (property: string): string =>
   property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function otherValue({ name, type }: Column): string {
