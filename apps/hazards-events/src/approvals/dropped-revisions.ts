@@ -64,7 +64,7 @@ export function ofShownApprovals(
 }
 
 /** SQL of the working copies that are what was approved, of which a later revision was dropped. */
-export const droppedSql = (approved: readonly string[]): string =>
+const droppedSql = (approved: readonly string[]): string =>
   `approval_state IN ('${droppedStates.join("', '")}') AND status IN ('${approved.join("', '")}')`;
 
 /** An approval in force is found by the row of which a revision was dropped. */

@@ -22,8 +22,7 @@ export interface UnapprovedOptions {
 }
 
 /** SQL of the working copies that are not what was approved. Indexes hold these alone. */
-export const unapprovedSql = (approved: readonly string[]): string =>
-  `status <> ALL ('{${approved.join(',')}}')`;
+const unapprovedSql = (approved: readonly string[]): string => `status <> ALL ('{${approved.join(',')}}')`;
 
 /**
  * Finds the working copies in these statuses, none of which is what was approved, that the caller may read:

@@ -72,6 +72,34 @@ it.each([1, 3, 10])('in pages of %i: those with a value and those without one, i
   }
 });
 
+it('a frequent value far down an order of two keys is found in that order, each row once', async () => {
+  const far = { companyId: randomUUID(), userId: null };
+  await database.transaction('owner', async (owner) => {
+    await owner.query(
+      `INSERT INTO notes (company_id, id, title, code)
+       SELECT $1, gen_random_uuid(), 'b ' || n % 3 || CASE WHEN n = 7 OR n > 2400 THEN ' common' ELSE '' END,
+         'f-' || lpad(n::text, 5, '0') FROM generate_series(1, 4600) AS n`,
+      [far.companyId],
+    );
+  });
+  const codes: (string | null)[] = [];
+  const sort = [
+    { key: 'code', descending: false },
+    { key: 'title', descending: true },
+  ];
+  for (let cursor: string | null | undefined; cursor !== null && codes.length < 400; ) {
+    const query = { limit: 100, includeTotal: true, q: 'common', sort, ...(cursor && { cursor }) };
+    const { data, page } = await notes.transactions.run(far.companyId, () =>
+      notes.rows.page(far, { includeArchived: 'false', ...query }),
+    );
+    expect(page.totalCount).toBe(2201);
+    codes.push(...data.map(({ code }) => code));
+    cursor = page.nextCursor;
+  }
+  const later = Array.from({ length: 399 }, (_, n) => `f-0${n + 2401}`);
+  expect(codes).toEqual(['f-00007', ...later]);
+});
+
 const change = (set: string, title: string): Promise<void> =>
   database.transaction('owner', async (owner) => {
     await owner.query(`UPDATE notes SET ${set} WHERE company_id = $1 AND title = $2`, [
