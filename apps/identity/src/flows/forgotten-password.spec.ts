@@ -109,9 +109,12 @@ describe('forgotten password', () => {
 
   it('a language that nobody chose on a page does not stay: the console has that of the user', async () => {
     await provider.query("UPDATE users SET locale = 'kk' WHERE id = $1", [user.id]);
-    const addressIn = async (response: Response, attribute: 'action' | 'class="button primary" href') =>
-      authUrl +
-      (new RegExp(`${attribute}="([^"]+)"`).exec(await response.text())?.[1] ?? '').replaceAll('&amp;', '&');
+    const addressIn = async (response: Response, attribute: 'action' | 'class="button primary" href') => {
+      const [, path] = new RegExp(`${attribute}="([^"]+)"`).exec(await response.clone().text()) ?? [];
+      if (path === undefined)
+        throw new Error(`${response.status} of ${response.url}: ${await response.text()}`);
+      return authUrl + path.replaceAll('&amp;', '&');
+    };
     const consoleAfter = async (language: string, begun: boolean) => {
       const there = new Browser(provider, { 'accept-language': 'en-GB' });
       const waiting = await there.follow(await there.open(`${issuer}/console/sign-in`));
