@@ -56,7 +56,7 @@ export type { RowsOptions } from './rows/recorded-rows.js';
 export * from './rows/references.js';
 export * from './rows/rows-source.js';
 export * from './rows/sql.js';
-export { insertStatement, type Statement } from './rows/statements.js';
+export { insertStatement, MODIFIED_NOW, type Statement } from './rows/statements.js';
 export { execute } from './rows/table.js';
 export type { UniqueKey } from './rows/unique-keys.js';
 export type { FiguresOptions, Visibility } from './rows/visible-rows.js';

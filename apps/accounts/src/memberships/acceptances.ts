@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CompanyTransactions, execute } from '@safety/persistence';
+import { CompanyTransactions, execute, MODIFIED_NOW } from '@safety/persistence';
 import { RecordedWrites } from '../audit/recorded-writes.js';
 import { asUsers } from '../database/as-users.js';
 import { acceptedSql } from './held-role.js';
@@ -38,7 +38,7 @@ export class Acceptances {
         execute(
           client,
           `UPDATE company_users AS m SET accepted_at = now(), email = u.address, can_sign_in = u.enabled,
-             version = m.version + 1, modified_at = now()
+             version = m.version + 1, ${MODIFIED_NOW}
            FROM (SELECT id AS user_id, email AS address, disabled_at IS NULL AS enabled FROM users) AS u
            WHERE m.company_id = $1 AND m.id = $2 AND u.user_id = $2 AND m.archived_at IS NULL AND NOT ${acceptedSql}
              AND ($3::timestamptz IS NULL OR m.invited_at <= $3)`,

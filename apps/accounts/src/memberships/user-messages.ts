@@ -7,7 +7,7 @@ import {
   type UserState,
   userChanged,
 } from '@safety/contracts';
-import { execute } from '@safety/persistence';
+import { execute, MODIFIED_NOW } from '@safety/persistence';
 import { asUsers } from '../database/as-users.js';
 import {
   acceptedSql,
@@ -176,7 +176,7 @@ export class UserMessages {
   ): Promise<UserState[]> {
     const users = await execute<UserRow>(
       client,
-      `UPDATE users SET version = version + 1, modified_at = now()
+      `UPDATE users SET version = version + 1, ${MODIFIED_NOW}
        FROM (SELECT id AS locked FROM users WHERE id = ANY ($1) ORDER BY id FOR UPDATE) AS in_order
        WHERE id = locked
        RETURNING id, version, email, given_name AS "givenName", family_name AS "familyName",

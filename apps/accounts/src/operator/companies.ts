@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
 import { type BuiltInRole, builtInRoles, type CompanyState, companyChanged } from '@safety/contracts';
+import { MODIFIED_NOW } from '@safety/persistence';
 import { notFound, refuseFaults } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { takeTurns } from '../administration/kept-administrator.js';
@@ -116,7 +117,7 @@ export class Companies {
       await this.writes.of(transaction, { companyIds: [id] }, byOperator, () =>
         // around visible: the operator works in all companies
         client.query(
-          'UPDATE companies SET status = $2, version = version + 1, modified_at = now() WHERE id = $1',
+          `UPDATE companies SET status = $2, version = version + 1, ${MODIFIED_NOW} WHERE id = $1`,
           [id, suspended ? 'suspended' : 'active'],
         ),
       );

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isId } from '@safety/contracts';
+import { MODIFIED_NOW } from '@safety/persistence';
 import { notFound } from '@safety/platform';
 import { keepAdministrators, takeTurns } from '../administration/kept-administrator.js';
 import { RecordedWrites } from '../audit/recorded-writes.js';
@@ -12,7 +13,7 @@ import { OperatorUserMessages } from './user-messages.js';
 import { lockUser } from './users.js';
 
 /** As the service archives an assignment: another one can have its external id. */
-const ARCHIVED = 'archived_at = now(), external_id = NULL, version = version + 1, modified_at = now()';
+const ARCHIVED = `archived_at = now(), external_id = NULL, version = version + 1, ${MODIFIED_NOW}`;
 
 /** Memberships of users in companies, for operators. A user is named by e-mail address or id. */
 @Injectable()
@@ -75,7 +76,7 @@ export class OperatorMemberships {
     // around visible: the operator works in all companies
     const { rowCount } = await transaction.client.query(
       `UPDATE companies SET default_approver_user_ids = array_remove(default_approver_user_ids, $2),
-         version = version + 1, modified_at = now()
+         version = version + 1, ${MODIFIED_NOW}
        WHERE id = $1 AND $2 = ANY (default_approver_user_ids)`,
       [companyId, userId],
     );

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
 import { userInvited } from '@safety/contracts';
+import { MODIFIED_NOW } from '@safety/persistence';
 import { acceptedSql } from '../memberships/held-role.js';
 import { type PublishedMember, publishedMemberSql, UserMessages } from '../memberships/user-messages.js';
 import type { OperatorTransaction } from './operator-transactions.js';
@@ -36,7 +37,7 @@ export class OperatorUserMessages {
   ): Promise<void> {
     // around visible: the operator works in all companies
     const { rows } = await transaction.client.query<Pick<PublishedMember, 'companyId'>>(
-      `UPDATE company_users AS m SET version = m.version + 1, modified_at = now(),
+      `UPDATE company_users AS m SET version = m.version + 1, ${MODIFIED_NOW},
          can_sign_in = u.can_sign_in, email = u.email, given_name = u.given_name, family_name = u.family_name,
          archived_at = CASE WHEN NOT u.belongs THEN coalesce(m.archived_at, now()) END,
          external_id = CASE WHEN u.belongs THEN m.external_id END

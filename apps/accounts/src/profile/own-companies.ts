@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyTransaction, CompanyTransactions, setLocal } from '@safety/persistence';
+import { type CompanyTransaction, CompanyTransactions, MODIFIED_NOW, setLocal } from '@safety/persistence';
 import { RecordedWrites } from '../audit/recorded-writes.js';
 import { acceptedSql } from '../memberships/held-role.js';
 import { UserMessages } from '../memberships/user-messages.js';
@@ -47,7 +47,7 @@ export class OwnCompanies {
         // around visible: users change their own rows in all companies; one that was left meanwhile stays
         client.query(
           `UPDATE company_users AS m SET email = coalesce($3, email), given_name = coalesce($4, given_name),
-             family_name = coalesce($5, family_name), version = m.version + 1, modified_at = now(),
+             family_name = coalesce($5, family_name), version = m.version + 1, ${MODIFIED_NOW},
              modified_by_user_id = $2
            WHERE m.company_id = $1 AND m.id = $2 AND m.archived_at IS NULL AND ${acceptedSql}
              AND (m.email, m.given_name, m.family_name) IS DISTINCT FROM

@@ -5,6 +5,7 @@ import {
   CompanyRows,
   CompanyTransactions,
   execute,
+  MODIFIED_NOW,
   messageOf,
   RowsSource,
 } from '@safety/persistence';
@@ -110,7 +111,7 @@ export class CompanyUserRows extends CompanyRows<CompanyUser, CompanyContext, 'o
       AND a.user_id = company_users.id AND a.role_id = $4 AND a.created_at <= $5
       AND a.archived_at IS NULL)`;
     // around visible: the roles of these users have changed, which was authorised; each is recorded
-    const text = `UPDATE company_users SET version = version + 1, modified_at = now(), modified_by_user_id = $3
+    const text = `UPDATE company_users SET version = version + 1, ${MODIFIED_NOW}, modified_by_user_id = $3
       WHERE company_id = $1 AND id = ANY ($2) AND archived_at IS NULL ${held ? holding : ''}
       RETURNING ${this.table.selectList}`;
     if (held) values.push(held.roleId, held.changedAt);

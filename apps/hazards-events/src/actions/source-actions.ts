@@ -7,6 +7,7 @@ import {
   execute,
   foundBy,
   type ListDeclaration,
+  MODIFIED_NOW,
 } from '@safety/persistence';
 import { dateIn, type StepRefusal } from '@safety/platform';
 import type { Action } from './action.entity.js';
@@ -95,7 +96,7 @@ export class SourceActions {
    */
   async comeIntoSight({ companyId }: CompanyContext, sourceType: ActionSource, sourceId: string) {
     // around visible: nothing that an action says is written; its source is authorised, and locked
-    const text = `UPDATE actions SET modified_at = now()
+    const text = `UPDATE actions SET ${MODIFIED_NOW}
       WHERE company_id = $1 AND source_type = $2 AND source_id = $3 AND NOT archived`;
     await execute(this.transactions.current(companyId).client, text, [companyId, sourceType, sourceId]);
   }

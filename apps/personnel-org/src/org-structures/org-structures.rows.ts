@@ -9,7 +9,15 @@ import {
   orgStructureChanged,
   type Reach,
 } from '@safety/contracts';
-import { Binds, type CompanyActor, CompanyRows, execute, messageOf, RowsSource } from '@safety/persistence';
+import {
+  Binds,
+  type CompanyActor,
+  CompanyRows,
+  execute,
+  MODIFIED_NOW,
+  messageOf,
+  RowsSource,
+} from '@safety/persistence';
 import type { HierarchyRow } from './hierarchy.js';
 import { OrgStructure } from './org-structure.entity.js';
 import { orgStructureLists } from './org-structure-lists.js';
@@ -168,7 +176,7 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
   async archiveAll(company: CompanyContext, rows: readonly OrgStructure[]): Promise<void> {
     // around visible: rows below one that was authorised; each write is recorded
     const text = `UPDATE org_structures SET archived_at = now(), archived_by_user_id = $3, version = version + 1,
-        modified_at = now(), modified_by_user_id = $3
+        ${MODIFIED_NOW}, modified_by_user_id = $3
       WHERE company_id = $1 AND id = ANY($2) RETURNING id, version, archived`;
     await this.written(company, 'archived', rows, text, (part) => part.map((row) => row.id));
   }
@@ -177,7 +185,7 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
   async follow(company: CompanyContext, { rows, changes }: Followers): Promise<void> {
     // around visible: rows below one that was authorised; each write is recorded
     const text = `UPDATE org_structures SET name = to_name, code = to_code, type = to_type, level = to_level,
-        path = to_path, path_ids = to_path_ids, version = version + 1, modified_at = now(), modified_by_user_id = $3
+        path = to_path, path_ids = to_path_ids, version = version + 1, ${MODIFIED_NOW}, modified_by_user_id = $3
       FROM jsonb_to_recordset($2) AS changes(of_id uuid, to_name text, to_code text, to_type text, to_level integer,
         to_path text, to_path_ids uuid[])
       WHERE company_id = $1 AND id = of_id

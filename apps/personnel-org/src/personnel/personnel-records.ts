@@ -10,6 +10,7 @@ import {
   type CompanyActor,
   CompanyRows,
   execute,
+  MODIFIED_NOW,
   messageOf,
   RowsSource,
   systemActor,
@@ -135,8 +136,8 @@ export class PersonnelRecords extends CompanyRows<Person> {
    */
   async stamp({ companyId, userId }: CompanyActor, id: string): Promise<void> {
     // around visible: nothing that a person says is written; the write that it follows from is authorised
-    const text =
-      'UPDATE personnel SET modified_at = now(), modified_by_user_id = $3 WHERE company_id = $1 AND id = $2';
+    const text = `UPDATE personnel SET ${MODIFIED_NOW}, modified_by_user_id = $3
+      WHERE company_id = $1 AND id = $2`;
     await execute(this.source.transactions.current(companyId).client, text, [companyId, id, userId]);
   }
 
@@ -148,7 +149,7 @@ export class PersonnelRecords extends CompanyRows<Person> {
     const before = byId(await this.unrestricted.findAll(company, ids));
     const is = byId(await this.today.unrestricted.findAll(company, ids));
     // around visible: follows from another write, and is recorded
-    const text = `UPDATE personnel SET version = version + 1, modified_at = now(), modified_by_user_id = $3,
+    const text = `UPDATE personnel SET version = version + 1, ${MODIFIED_NOW}, modified_by_user_id = $3,
         termination_date = left_on
       FROM unnest($2::uuid[], $4::date[]) AS following (of_id, left_on)
       WHERE company_id = $1 AND id = of_id RETURNING ${this.table.selectList}`;
@@ -175,7 +176,7 @@ export class PersonnelRecords extends CompanyRows<Person> {
     const select = `SELECT ${this.table.selectList} FROM personnel WHERE ${reporting} ORDER BY id FOR UPDATE`;
     const before = (await execute<Person>(client, select, [company.companyId, ids, from])).rows;
     // around visible: follows from another write, and is recorded
-    const update = `UPDATE personnel SET line_manager_id = $4, version = version + 1, modified_at = now(),
+    const update = `UPDATE personnel SET line_manager_id = $4, version = version + 1, ${MODIFIED_NOW},
         modified_by_user_id = $5
       WHERE ${reporting} RETURNING ${this.table.selectList}`;
     const values = [company.companyId, ids, from, to, company.userId];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangeOperation, CompanyContext } from '@safety/contracts';
-import { type CompanyActor, CompanyRows, execute, RowsSource } from '@safety/persistence';
+import { type CompanyActor, CompanyRows, execute, MODIFIED_NOW, RowsSource } from '@safety/persistence';
 import { presentSql } from '../read-models/people.js';
 import { ofPeopleInSight } from '../read-models/people-in-sight.js';
 import { readsTraining } from '../rows/reads-training.js';
@@ -80,7 +80,7 @@ export class StudentRows extends CompanyRows<Student> {
         cancelled_with_class = to_cancelled_with_class, cancelled_reason = to_cancelled_reason,
         number = to_number, enrolled_at = to_enrolled_at, training_record_id = to_training_record_id,
         archived_at = to_archived_at, archived_by_user_id = to_archived_by,
-        version = version + 1, modified_at = now(), modified_by_user_id = $3
+        version = version + 1, ${MODIFIED_NOW}, modified_by_user_id = $3
       FROM jsonb_to_recordset($2) AS changes (of_id uuid, to_status text, to_former_status text,
         to_cancelled_with_class boolean, to_cancelled_reason text, to_number integer, to_enrolled_at timestamptz,
         to_training_record_id uuid, to_archived_at timestamptz, to_archived_by uuid)

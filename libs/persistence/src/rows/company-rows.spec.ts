@@ -258,6 +258,19 @@ describe('changes', () => {
     expect(changed.createdAt).toEqual(added.createdAt);
   });
 
+  it('move modifiedAt past that of the version before, whose transaction may have begun later', async () => {
+    const company = newCompany();
+    const { id } = await add(company);
+    const change = () => notes.rows.change(company, id, wanting({}), { values: () => ({}) });
+    await within(company, async () => {
+      const waiting = await notes.rows.get(company, id);
+      const passed = await within(company, change);
+      const { modifiedAt } = await change();
+      expect([waiting.version, passed.version]).toEqual([1, 2]);
+      expect(modifiedAt.getTime()).toBe(passed.modifiedAt.getTime() + 1);
+    });
+  });
+
   it('leave the key of a row as it is, whatever the values hold', async () => {
     const company = newCompany();
     const { id } = await add(company);

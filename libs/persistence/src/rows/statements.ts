@@ -8,6 +8,13 @@ export interface Statement {
 
 type Members = Readonly<Record<string, unknown>>;
 
+/**
+ * Of each UPDATE of a row: its time of change, which is later than that of the version before. The
+ * transaction alone does not tell: one that has waited for the row writes with an earlier `now()` than others
+ * before it.
+ */
+export const MODIFIED_NOW = "modified_at = greatest(now(), modified_at + interval '1 millisecond')";
+
 /** Adds a row and returns it. */
 export function insertStatement<Row extends CompanyRecord>(table: Table<Row>, row: Members): Statement {
   const writable = table.writable(row);
@@ -31,7 +38,7 @@ export function updateStatement<Row extends CompanyRecord>(
   // around visible: the class of rows calls this, for a row that it has locked
   return {
     text:
-      `UPDATE ${table.name} SET ${changes}, version = version + 1, modified_at = now() ` +
+      `UPDATE ${table.name} SET ${changes}, version = version + 1, ${MODIFIED_NOW} ` +
       `WHERE company_id = $1 AND id = $2 RETURNING ${table.selectList}`,
     values: [companyId, id, ...writable.map(({ value }) => value)],
   };
