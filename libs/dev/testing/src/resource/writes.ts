@@ -221,6 +221,20 @@ export function describeWrites(resource: () => ResourceUnderTest, options: Resou
       const refused = await caller.patch(`${path}/${read.id}`, { [required]: null });
       expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: `/${required}` }] } });
     });
+
+    it(`PATCH ${path}/{id}: 422 unknown-field for a name that there is not, also to remove it`, async () => {
+      const { admin, added } = resource();
+      const caller = await admin();
+      const { id } = await added(caller);
+      const answer = await caller.patch(`${path}/${id}`, { [`${text.member}x`]: null });
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { code: 'unknown-field', errors: [{ pointer: `/${text.member}x`, code: 'unknown-field' }] },
+      });
+      const custom = await caller.patch(`${path}/${id}`, { customFields: { none: null } });
+      expect(custom.status).toBe(200);
+      expect((await caller.get(`${path}/${id}`)).body.version).toBe(2);
+    });
   }
 
   if (has('archive') && has('restore')) {
