@@ -59,6 +59,10 @@ interface RecordedWrite {
   members: RecordedChange['members'];
 }
 
+/** A time as answers hold it (RFC 3339 in UTC); PostgreSQL's own JSON has it in the zone of the session. */
+const asAnswered = (column: string): string =>
+  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
 /** SQL of the rows as they are, with the members that their own classes of rows record. */
 const ROWS = `
   SELECT 'companies' AS resource, id AS "companyId", id, version, archived, jsonb_build_object(
@@ -72,7 +76,7 @@ const ROWS = `
   UNION ALL
   SELECT 'company_users', company_id, id, version, archived, jsonb_build_object(
     'email', email, 'givenName', given_name, 'familyName', family_name, 'displayName', display_name,
-    'status', status, 'canSignIn', can_sign_in, 'invitedAt', invited_at, 'acceptedAt', accepted_at,
+    'status', status, 'canSignIn', can_sign_in, 'invitedAt', ${asAnswered('invited_at')}, 'acceptedAt', ${asAnswered('accepted_at')},
     'externalId', external_id,
     'assignments', (SELECT ${recordedRolesSql} FROM ${recordedFromSql}
       WHERE a.company_id = m.company_id AND a.user_id = m.id))

@@ -227,7 +227,10 @@ describe('users who change at the same moment as what a company knows of them', 
     });
     for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
     expect(await changesOf(admin, user.id)).toMatchObject([
-      { version: 2, changedByUserId: user.id, members: [{ member: 'acceptedAt' }] },
+      {
+        ...{ version: 2, changedByUserId: user.id },
+        members: [{ member: 'acceptedAt', to: (await admin.get(`/users/${user.id}`)).body.acceptedAt }],
+      },
     ]);
     const states = await messagesAbout('company-user-changed.v1', user.id);
     expect(states).toMatchObject([1, 2].map((version) => ({ change: {}, payload: { version } })));
