@@ -98,10 +98,19 @@ it.each([undefined, null, [], 'text', 7])('a body of %j is wrong as a whole', (b
   expect(problem.options.errors?.map(({ pointer }) => pointer)).toEqual(['']);
 });
 
-it('names at most 100 faults, and says how many it names', () => {
+it('names at most 100 faults, and counts all', () => {
   const problem = problemOf({ ...good, rows: Array.from({ length: 500 }, () => ({})) });
   expect(problem.options.errors).toHaveLength(100);
-  expect(problem.options.detail).toBe('100 fields are invalid.');
+  expect(problem.options.detail).toBe('500 fields are invalid.');
+});
+
+it('an integer that no number holds exactly is beyond the limit of its member, once', () => {
+  const body = { minutes: 2 ** 53 };
+  const { issues = [] } = z.object({ minutes: z.int().max(100_000) }).safeParse(body).error ?? {};
+  expect(bodyProblem(issues, body).options).toMatchObject({
+    detail: '1 field is invalid.',
+    errors: [{ pointer: '/minutes', code: 'out-of-range', maximum: 100_000 }],
+  });
 });
 
 describe('queries', () => {

@@ -58,7 +58,7 @@ interface Fault extends FieldLimits {
 /** The faults that `issues` name. `given` returns the value that was sent at a path, or undefined. */
 function faultsOf(issues: readonly SchemaIssue[], given: (path: readonly PropertyKey[]) => unknown): Fault[] {
   return issues
-    .slice(0, MAX_ERRORS)
+    .filter((issue, index) => !isToldAgain(issue, issues[index + 1]))
     .flatMap((issue): Fault[] => {
       if (issue.code === 'unrecognized_keys') {
         return issue.keys.map((key) => ({
@@ -71,9 +71,12 @@ function faultsOf(issues: readonly SchemaIssue[], given: (path: readonly Propert
       const isMissing = code === 'required' && issue.code !== 'custom';
       const detail = isMissing ? 'Is required.' : issue.message;
       return [{ path: issue.path, code, detail, ...(!isMissing && limitOf(issue)) }];
-    })
-    .slice(0, MAX_ERRORS);
+    });
 }
+
+/** Whether the next issue tells a closer limit of the same value: an integer beyond 2^53 is above its maximum. */
+const isToldAgain = (issue: SchemaIssue, next?: SchemaIssue): boolean =>
+  issue.code === 'too_big' && next?.code === 'too_big' && pointerOf(issue.path) === pointerOf(next.path);
 
 const sentence = (count: number, what: string): string =>
   count === 1 ? `1 ${what} is invalid.` : `${count} ${what}s are invalid.`;
@@ -88,7 +91,7 @@ export function bodyProblem(issues: readonly SchemaIssue[], body: unknown): Prob
   const onlyUnknown = errors.every((error) => error.code === 'unknown-field');
   return new ProblemError(onlyUnknown ? 'unknown-field' : 'validation-failed', {
     detail: sentence(errors.length, 'field'),
-    errors,
+    errors: errors.slice(0, MAX_ERRORS),
   });
 }
 
@@ -103,6 +106,6 @@ export function queryProblem(issues: readonly SchemaIssue[], query: unknown): Pr
   const onlyUnknown = errors.every((error) => error.code === 'unknown-field');
   return new ProblemError(onlyUnknown ? 'unknown-parameter' : 'invalid-parameter', {
     detail: sentence(errors.length, 'parameter'),
-    errors,
+    errors: errors.slice(0, MAX_ERRORS),
   });
 }

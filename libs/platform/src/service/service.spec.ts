@@ -218,6 +218,11 @@ describe('bodies', () => {
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
   });
 
+  it('that set a prototype are told so, since they are JSON', async () => {
+    const { body } = await send('POST', '/things', '{"name":"a","__proto__":{}}');
+    expect(body.detail).toBe('The body has a member __proto__, or a constructor with a prototype.');
+  });
+
   it.each([
     ['a byte order mark (RFC 8259 section 8.1)', '\ufeff{"name":"a"}', 'a'],
     ['blanks around', ' \r\n{"name":"a"}\t', 'a'],
@@ -365,7 +370,7 @@ describe('problems', () => {
     ['GET', '/things?externalId=100%', 400, 'bad-request'],
     ['GET', '/nowhere?%C0%AF=a', 400, 'bad-request'],
     ['GET', '/things?limit=0&externalId=M%C3%BCller', 400, 'invalid-parameter'],
-    ['GET', `/things/${'x'.repeat(300)}`, 414, 'uri-too-long'],
+    ['GET', `/things/${'x'.repeat(300)}`, 404, 'not-found'],
     ['GET', '/things?limit=0', 400, 'invalid-parameter'],
     ['GET', '/things?limit=1&limit=2', 400, 'invalid-parameter'],
     ['GET', '/things?page=1', 400, 'unknown-parameter'],

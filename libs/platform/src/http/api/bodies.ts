@@ -10,6 +10,16 @@ const MERGE_PATCH_TYPE = 'application/merge-patch+json';
 const malformed = (detail: string, cause?: unknown): UnreadableBody =>
   new UnreadableBody(new ProblemError('malformed-json', { detail, cause }));
 
+/** The fault of a text that Fastify does not take for JSON: members that set a prototype are none to it. */
+function faultOfJson(text: string): string {
+  try {
+    JSON.parse(text);
+    return 'The body has a member __proto__, or a constructor with a prototype.';
+  } catch {
+    return 'The body is not valid JSON.';
+  }
+}
+
 /** The types that a route reads: those of its handler, else JSON. */
 function typesOf({ method, routeOptions }: FastifyRequest): readonly string[] {
   return routeOptions.config.body?.types ?? [method === 'PATCH' ? MERGE_PATCH_TYPE : JSON_TYPE];
@@ -64,8 +74,9 @@ export function acceptBodies(fastify: FastifyInstance): void {
       if (!isUtf8(bytes as Buffer)) return done(null, malformed('The body is not UTF-8.'));
       const excess = jsonExcess(bytes as Buffer);
       if (excess) return done(null, malformed(excess));
-      void parse(request, bytes.toString('utf8'), (error, body) =>
-        done(null, error ? malformed('The body is not valid JSON.', error) : body),
+      const text = bytes.toString('utf8');
+      void parse(request, text, (error, body) =>
+        done(null, error ? malformed(faultOfJson(text), error) : body),
       );
     });
   }
