@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { signInEmailSchema } from '../accounts/sign-in-email.js';
-import { emailSchema } from './contact.js';
+import { emailForm, emailSchema } from './contact.js';
+
+const MARKS = '\u0344\u0316';
 
 describe.each([
   ['of a person', emailSchema],
@@ -13,13 +15,18 @@ describe.each([
     'o&m@x.com',
     'a/b@x.com',
     "!#$%&'*+/=?^_`{|}~-@x.com",
-    `${'a'.repeat(248)}@x.com`,
+    `${'a'.repeat(64)}@x.com`,
+    `a@${'b'.repeat(63)}.com`,
+    `${'a'.repeat(64)}@${'b.'.repeat(93)}com`,
   ])('may be %s', (address) => {
     expect(schema.parse(address)).toBe(address);
   });
 
-  it('has no blanks at its ends', () => {
-    expect(schema.parse(' a@b.ie ')).toBe('a@b.ie');
+  it.each([
+    [' a@b.ie ', 'a@b.ie'],
+    ['anna@müller.example', 'anna@xn--mller-kva.example'],
+  ])('%j has the form %j', (given, form) => {
+    expect(schema.parse(given)).toBe(form);
   });
 
   it.each([
@@ -41,8 +48,36 @@ describe.each([
     'a@[127.0.0.1]',
     'a@b@x.com',
     'a@x.com\nBcc: b@x.com',
-    `${'a'.repeat(249)}@x.com`,
+    'a@b-.com',
+    'a@xn--.com',
+    `${'a'.repeat(65)}@x.com`,
+    `a@${'b'.repeat(64)}.com`,
+    `a@b.${'c'.repeat(64)}`,
+    `${'a'.repeat(64)}@${'b.'.repeat(94)}com`,
   ])('is not %j', (address) => {
     expect(schema.safeParse(address).success).toBe(false);
+  });
+});
+
+describe('the form of an address', () => {
+  it.each([
+    ['look-alikes', ' ａda＠example.org ', 'ada@example.org'],
+    ['what cannot be seen at its ends', '\ufeff ada@example.org\u200b\u00a0', 'ada@example.org'],
+    [
+      'a domain in another script and its form for mail servers',
+      'Ivan@пример.РФ',
+      'Ivan@xn--e1afmkfd.xn--p1ai',
+    ],
+    ['the full stops of other scripts', 'ivan@пример。рф', 'ivan@xn--e1afmkfd.xn--p1ai'],
+    ['a domain of ASCII as it is typed', 'Ada@Example.org', 'Ada@Example.org'],
+    ['an address that is none, as it is', 'ivan@пример.рф/path', 'ivan@пример.рф/path'],
+    ['as many units as can become one address', '\u03b1\u0313\u0300\u0345'.repeat(254), '\u1f82'.repeat(254)],
+  ])('is one of %s', (_, given, expected) => {
+    expect(emailForm(given)).toBe(expected);
+  });
+
+  it('is not looked for in a text that is too long for an address', () => {
+    const long = `a${MARKS.repeat(508)}@b.cd`;
+    expect(emailForm(` ${long} `)).toBe(long);
   });
 });

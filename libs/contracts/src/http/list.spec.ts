@@ -101,6 +101,12 @@ describe('the query of a list', () => {
   });
 });
 
+it('tells the limit of a number that is far beyond it', () => {
+  expect(query.safeParse({ limit: '1000000000000' }).error?.issues).toMatchObject([
+    { code: 'too_big', maximum: 200 },
+  ]);
+});
+
 it.each([
   ['commas', 'draft,active'],
   ['the name again for each', ['draft', 'active']],

@@ -5,14 +5,22 @@
 const BLANK = String.raw`[\s\u2800\p{Default_Ignorable_Code_Point}]`;
 /** Marks that turn the direction of writing are not trimmed but refused. */
 const TURNING = String.raw`\u202a-\u202e\u2066-\u2069`;
-/** Variation selectors and tags, at the end of a text, belong to the emoji before them. */
-const OF_EMOJI = String.raw`\p{Variation_Selector}\u{e0020}-\u{e007f}`;
-const LEADING = `[${BLANK}--[${TURNING}]]`;
-const TRAILING = `[${BLANK}--[${TURNING}${OF_EMOJI}]]`;
+const TRIMMED = `[${BLANK}--[${TURNING}]]`;
+/**
+ * At the end of a text they belong to the character before them: the presentation of an emoji, the tags of a
+ * flag, and the variant of a character that has variants (UTS 51, UTS 37). After any other, two texts would
+ * look the same.
+ */
+const OF_LAST = [
+  String.raw`(?<=[\p{Emoji}--[#*0-9]])[\ufe0e\ufe0f]`,
+  String.raw`(?<=\u{1f3f4})[\u{e0020}-\u{e007e}]+\u{e007f}`,
+  String.raw`(?<=\p{Script=Han})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
+  String.raw`(?<=\p{Script=Mongolian})[\u180b-\u180d\u180f]`,
+].join('|');
 
-const BLANKS_BEFORE = new RegExp(`^${LEADING}+`, 'v');
+const BLANKS_BEFORE = new RegExp(`^${TRIMMED}+`, 'v');
 /** Tries each run of blanks once: without the look behind it, time grows with the square of its length. */
-const BLANKS_AFTER = new RegExp(`(?<!${TRAILING})${TRAILING}+$`, 'v');
+const BLANKS_AFTER = new RegExp(`(?<!${TRIMMED})(?<kept>${OF_LAST})?${TRIMMED}*$`, 'v');
 const VISIBLE = new RegExp(`[^${BLANK}]`, 'v');
 const MANY_MARKS = /\p{M}{31}/v;
 
@@ -35,7 +43,8 @@ const UNITS_BEFORE_NFC = 8;
 export const isFarTooLong = (text: string, max: number): boolean => text.length > max * UNITS_BEFORE_NFC;
 
 /** A text without what cannot be seen at its ends. */
-export const trimmed = (text: string): string => text.replace(BLANKS_BEFORE, '').replace(BLANKS_AFTER, '');
+export const trimmed = (text: string): string =>
+  text.replace(BLANKS_BEFORE, '').replace(BLANKS_AFTER, '$<kept>');
 
 /**
  * A text as it is stored, compared and searched: NFC (UAX 15), without what cannot be seen at its ends. One

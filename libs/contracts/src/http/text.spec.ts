@@ -17,6 +17,12 @@ describe('line', () => {
     ['text before a blank of Braille and one of Hangul', 'Pump\u2800\u3164', 'Pump'],
     ['a zero-width character inside', 'a\u200cb', 'a\u200cb'],
     ['an emoji with its variation selector', '\u2764\ufe0f ', '\u2764\ufe0f'],
+    ['a second such selector', '\u2764\ufe0f\ufe0f', '\u2764\ufe0f'],
+    ['one after a letter', 'Pump\ufe0f', 'Pump'],
+    ['one after a digit', 'Pump 1\ufe0f\u{e0061}', 'Pump 1'],
+    ['one of a letter that has no variants', 'Pump\u180b\ufe00\u{e0100}', 'Pump'],
+    ['the variant of an ideograph', '葛\u{e0100}', '葛\u{e0100}'],
+    ['the variant of a Mongolian letter', '\u1820\u180b', '\u1820\u180b'],
     ['a flag of tags', '🏴\u{e0067}\u{e007f}', '🏴\u{e0067}\u{e007f}'],
   ])('takes %s', (_, given, kept) => {
     expect(line(10).parse(given)).toBe(kept);
@@ -117,7 +123,8 @@ describe('firstLine', () => {
     ['a\u0007b', 'a b'],
     ['\u0085', '…'],
     ['123456789 and more', '123456789'],
-    ['123456789\u{1f600}', '123456789\ufffd'],
+    ['123456789\u{1f600} and more', '123456789\u{1f600}'],
+    ['123456789\ud83d and more', '123456789\ufffd'],
   ])('of %j is %j, which a line may hold', (given, expected) => {
     expect(firstLine(given, 10)).toBe(expected);
     expect(line(10).parse(expected)).toBe(expected);

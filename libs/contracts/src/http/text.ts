@@ -74,7 +74,7 @@ const ALL_UNFIT_FOR_A_LINE = /[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]+/g;
 /** The first line of a text in which something can be seen, cut to `max`, as `line(max)` takes it. */
 export function firstLine(text: string, max: number): string {
   const lines = text.split(LINE_BREAKS).map((one) => normalized(one.replace(ALL_UNFIT_FOR_A_LINE, ' ')));
-  return normalized((lines.find(isVisible) ?? '…').slice(0, max).toWellFormed());
+  return normalized([...(lines.find(isVisible) ?? '…')].slice(0, max).join('').toWellFormed());
 }
 
 const isLine = (given: string): boolean =>
