@@ -74,7 +74,9 @@ function faultsOf(issues: readonly SchemaIssue[], given: (path: readonly Propert
     });
 }
 
-/** Whether the next issue tells a closer limit of the same value: an integer beyond 2^53 is above its maximum. */
+/**
+ * Whether the next issue tells a closer limit of the same value, as the maximum of an integer beyond 2^53.
+ */
 const isToldAgain = (issue: SchemaIssue, next?: SchemaIssue): boolean =>
   issue.code === 'too_big' && next?.code === 'too_big' && pointerOf(issue.path) === pointerOf(next.path);
 
