@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { builtInRoles, derivedMembers, employmentStatuses } from '@safety/contracts';
+import {
+  builtInRoles,
+  derivedMembers,
+  employmentStatuses,
+  type PersonnelAuditEntry,
+} from '@safety/contracts';
 import { dateIn } from '@safety/platform';
 import { randomBy } from '@safety/testing';
 import { addPerson, addPlace, setRoles, sql } from '../testing/organisation.js';
@@ -199,6 +204,49 @@ describe('a record of the future takes effect once, when its day begins where th
       [person.id],
     );
     expect(rows.map(({ title }) => title)).toEqual(['Fitter', 'Driver']);
+  });
+
+  it('each with its own change after several days at once; messages tell of today', async () => {
+    const [person, other] = [await addPerson(admin, quarry), await addPerson(admin, quarry)];
+    const [left, back, run] = [5, 7, 9].map((days) => daysLater(today, days)) as [string, string, string];
+    const leaves = record(left, { jobTitle: 'Second', employmentStatus: 'terminated' });
+    for (const one of [person, other]) await admin.post(at(one), leaves);
+    await admin.post(at(person), record(back, { jobTitle: 'Third', orgStructureId: depot.id }));
+    await effects().run(startOfDay(run, 'Europe/Dublin'));
+    const changesOf = async ({ id }: { id: string }) => {
+      const { data } = (await admin.get(`/personnel/${id}/audit`)).body;
+      const changes: PersonnelAuditEntry[] = data.filter(
+        ({ resource, operation }: PersonnelAuditEntry) => resource === 'person' && operation === 'changed',
+      );
+      return changes.map(({ version, members }) => [
+        version,
+        Object.fromEntries(members.map(({ member, from, to }) => [member, [from, to]])),
+      ]);
+    };
+    const leaving = {
+      jobTitle: ['Fitter', 'Second'],
+      employmentStatus: ['active', 'terminated'],
+      terminationDate: [null, left],
+    };
+    const returning = {
+      jobTitle: ['Second', 'Third'],
+      employmentStatus: ['terminated', 'active'],
+      terminationDate: [left, null],
+      orgStructureId: [quarry.id, depot.id],
+    };
+    expect(await changesOf(person)).toEqual([
+      [3, returning],
+      [2, leaving],
+    ]);
+    expect(await changesOf(other)).toEqual([[2, leaving]]);
+    const text = `SELECT envelope -> 'payload' AS payload FROM outbox
+      WHERE envelope ->> 'type' = 'personnel-changed.v1' AND envelope -> 'payload' ->> 'id' = $1 ORDER BY id`;
+    const { rows } = await sql(api, admin.companyId, text, [person.id]);
+    const ofToday = { jobTitle: 'Third', employmentStatus: 'active', orgStructureId: depot.id };
+    expect(rows.slice(1).map(({ payload }) => payload)).toMatchObject([
+      { version: 2, ...ofToday },
+      { version: 3, ...ofToday },
+    ]);
   });
 
   it('also behind a hundred that fail', async () => {

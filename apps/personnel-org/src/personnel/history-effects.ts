@@ -95,7 +95,7 @@ export class HistoryEffects extends Periodic {
     return records.length > 0;
   }
 
-  /** Those that wait for the same day follow together, from what their people were the day before. */
+  /** Those that wait for the same day follow together. Their people are published as they are today. */
   private async takeEffect(
     system: CompanyActor,
     records: readonly [FoundRecord, ...FoundRecord[]],
@@ -114,10 +114,30 @@ export class HistoryEffects extends Periodic {
       return;
     }
     const taken = await this.due.takeDue(companyId, ids, effectiveDate);
-    await this.today.set(system, daysLater(effectiveDate, -1));
-    const people = await this.today.unrestricted.findAll(system, taken);
+    const next = await this.due.nextDates(companyId, taken, { after: effectiveDate, upTo: today });
+    const lastDayOf = (id: string) => {
+      const date = next.get(id);
+      return date === undefined ? today : daysLater(date, -1);
+    };
+    for (const [lastDay, people] of Map.groupBy(taken, lastDayOf))
+      await this.step(system, people, effectiveDate, lastDay);
     await this.today.set(system, today);
-    const leavings = await this.history.leavings(system, people, today);
+  }
+
+  /**
+   * Takes people from the day before a record to the last day before their next one that waits, or to today:
+   * changes of several days at once join up, and are those of a run on each day.
+   */
+  private async step(
+    system: CompanyActor,
+    ids: readonly string[],
+    effectiveDate: string,
+    lastDay: string,
+  ): Promise<void> {
+    await this.today.set(system, daysLater(effectiveDate, -1));
+    const people = await this.today.unrestricted.findAll(system, ids);
+    await this.today.set(system, lastDay);
+    const leavings = await this.history.leavings(system, people, lastDay);
     const following = people.map((was) => {
       const leaving = leavings.get(was.id) ?? NEVER_LEFT;
       return { was, terminationDate: terminationDateAfter(was.terminationDate, null, leaving) };

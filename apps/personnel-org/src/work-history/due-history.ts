@@ -127,6 +127,21 @@ export class DueHistory {
     return rows.map(({ id }) => id);
   }
 
+  /** When the next records of people begin that wait, after one date and up to another: by their ids. */
+  async nextDates(
+    companyId: string,
+    people: readonly string[],
+    { after, upTo }: { after: string; upTo: string },
+  ): Promise<Map<string, string>> {
+    const { client } = this.transactions.current(companyId);
+    const text = `SELECT DISTINCT ON (personnel_id) personnel_id AS id, effective_date::text AS date
+      FROM history_due WHERE company_id = $1 AND personnel_id = ANY ($2)
+        AND effective_date > $3 AND effective_date <= $4
+      ORDER BY personnel_id, effective_date`;
+    const { rows } = await execute<Day & { id: string }>(client, text, [companyId, people, after, upTo]);
+    return new Map(rows.map(({ id, date }) => [id, date]));
+  }
+
   /**
    * Lets the records of a date of people wait for its beginning as the clock rules have it now: a country has
    * moved its clocks since they were written. Where midnight comes twice, they wait on after the first one.
