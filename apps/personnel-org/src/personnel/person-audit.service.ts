@@ -10,6 +10,7 @@ import {
   CompanyTransactions,
   Cursors,
   cursorScope,
+  LARGEST_BIGINT,
   MOST_BYTES_OF_PAGE,
 } from '@safety/persistence';
 import { permissionDenied } from '@safety/platform';
@@ -50,24 +51,27 @@ export class PersonAuditService {
     return this.reads.page(company, id, query);
   }
 
+  /**
+   * The newest first: by their number, which is given while the row is locked. Their time is that at which a
+   * transaction began, which may have waited for another one.
+   */
   private async changes(
     { companyId }: CompanyContext,
     id: string,
     { limit, cursor }: ListPersonnelAudit,
   ): Promise<PersonnelAudit> {
-    const scope = cursorScope(companyId, 'changes-of-person', id);
-    const [at = 'infinity', number = 0] = cursor === undefined ? [] : this.cursors.decode(scope, cursor);
+    const scope = cursorScope(companyId, 'changes of person by number', id);
+    const before = cursor === undefined ? undefined : this.cursors.decode(scope, cursor)[0];
     const text = `SELECT c.number::text, c.resource, c.id AS "resourceId", c.version, c.operation,
         c.changed_at AS "changedAt", ${ACTOR_SQL} AS actor, c.actor_user_id AS "changedByUserId",
         c.client_id AS "clientId", c.request_id AS "requestId", c.members
       FROM (${recordsOfPersonSql}) AS r
       JOIN changes AS c ON c.company_id = $1 AND c.resource = r.resource AND c.id = r.id
-      WHERE (c.changed_at, c.number) < ($3, $4::bigint) ORDER BY c.changed_at DESC, c.number DESC LIMIT $5`;
+      WHERE c.number < $3 ORDER BY c.number DESC LIMIT $4`;
     const { read } = this.transactions.current(companyId);
-    const values = [companyId, id, at, number, limit + 1];
+    const values = [companyId, id, before ?? LARGEST_BIGINT, limit + 1];
     const { rows, isCut } = await read<StoredChange>(text, values, MOST_BYTES_OF_PAGE);
-    const placeOf = (change: StoredChange) => [change.changedAt.toISOString(), change.number];
-    const { data, page } = this.cursors.page(scope, rows, limit, placeOf, isCut);
+    const { data, page } = this.cursors.page(scope, rows, limit, ({ number }) => [number], isCut);
     return { data: data.map(entryOf), page };
   }
 }

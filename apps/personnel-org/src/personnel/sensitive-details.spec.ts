@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { builtInRoles, type Permission, type PersonnelAuditEntry } from '@safety/contracts';
-import { describeChanges, describeUnreadable, type TestCaller } from '@safety/testing';
+import { CompanyTransactions, Cursors, cursorScope } from '@safety/persistence';
+import {
+  type Answer,
+  describeChanges,
+  describeUnreadable,
+  lockWaits,
+  type TestCaller,
+} from '@safety/testing';
 import { addPerson, addPlace, person as personBody, setRoles, sql } from '../testing/organisation.js';
 import { firstError, outcome, startScene } from '../testing/scene.js';
 import { contact, contactsOf, payrollOf, sensitiveReadsOf } from '../testing/sensitive-details.js';
@@ -374,6 +381,41 @@ describe('GET /personnel/{id}/audit', () => {
       expect(members).toEqual([{ member: expect.any(String), from: null, to: null, redacted: true }]);
     expect(of('payroll')).toMatchObject([{ operation: 'added', members: [{ member: 'payroll' }] }]);
     expect(JSON.stringify(pages)).not.toMatch(/Sean|A-1/);
+  });
+
+  it('200: the newest change first, where one that began earlier had to wait', async () => {
+    const { id } = await addPerson(admin, quarry);
+    const transactions = api.app.get(CompanyTransactions);
+    let waiting: Promise<Answer> | undefined;
+    await transactions.asSystem(admin.companyId, async () => {
+      await transactions.takeTurns(admin.companyId, 'line-managers');
+      waiting = admin.post(`/personnel/${id}/history`, historyRecord(quarry, '2021-05-01'));
+      await lockWaits(transactions.current(admin.companyId).client);
+      expect((await admin.patch(`/personnel/${id}`, { phone: '+353862223344' })).body.version).toBe(2);
+    });
+    expect((await waiting)?.status).toBe(201);
+    const versions: [string, number | null][] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const path: string = `/personnel/${id}/audit?limit=1${cursor && `&cursor=${cursor}`}`;
+      const { data, page } = (await admin.get(path)).body;
+      for (const { resource, version } of data) versions.push([resource, version]);
+      cursor = page.nextCursor;
+    }
+    expect(versions.filter(([resource]) => resource === 'person')).toEqual([
+      ['person', 3],
+      ['person', 2],
+      ['person', 1],
+    ]);
+  });
+
+  it('400 invalid-cursor: one of the order by time, which a release had before', async () => {
+    const { id } = await addPerson(admin, quarry);
+    const scope = cursorScope(admin.companyId, 'changes-of-person', id);
+    const cursor = api.app.get(Cursors).encode(scope, [new Date().toISOString(), '1']);
+    expect(outcome(await admin.get(`/personnel/${id}/audit?cursor=${cursor}`))).toEqual([
+      400,
+      'invalid-cursor',
+    ]);
   });
 });
 
