@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { filingPermissions, type Permission } from '@safety/contracts';
+import { filingPermissions, listOrgStructuresSchema, type Permission } from '@safety/contracts';
 import type { Answer, TestApi, TestCaller } from '@safety/testing';
 import { addItem, addRooms, placed } from '../testing/org-structures.js';
 import { addPlace, setRoles, sql, startPersonnelOrg, type TestPlace } from '../testing/organisation.js';
@@ -47,6 +47,20 @@ describe('GET /orgstructures', () => {
   it('200: by path, without the archived ones', async () => {
     expect(await paths('')).toEqual(['Works', 'Works / Depot', 'Works / North', 'Works / North / Quarry']);
     expect(await paths('?includeArchived=only')).toEqual(['Works / Closed']);
+  });
+
+  it('200: by path as text, which is no tree', async () => {
+    const other = await api.caller();
+    const root = await addPlace(api, other.companyId, 'North');
+    await addPlace(api, other.companyId, 'Line 1', { parent: root });
+    await addPlace(api, other.companyId, 'North (old)');
+    const described = listOrgStructuresSchema.shape.sort.description;
+    const ordered = ['North', 'North (old)', 'North / Line 1'];
+    expect(await paths('', other)).toEqual(ordered);
+    const [first, between, last] = ordered.map((path) => `"${path}"`);
+    expect(described).toContain(
+      `path is sorted as text, not as a tree: ${between} comes between ${first} and ${last}`,
+    );
   });
 
   it('200: filters, sort and search', async () => {

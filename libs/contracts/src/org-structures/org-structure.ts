@@ -92,6 +92,9 @@ export type ArchiveOrgStructure = z.infer<typeof archiveOrgStructureSchema>;
 export const listOrgStructuresSchema = listQuery({
   sort: ['path', 'name'],
   defaultSort: 'path',
+  sortTerms:
+    'path is sorted as text, not as a tree: "North (old)" comes between "North" and "North / Line 1", so a ' +
+    'tree is built from parentId, or asked of `/orgstructures/hierarchy`.',
   search: ['name', 'code'],
   filters: {
     type: commaSeparated(z.enum(orgStructureTypes)).optional(),
