@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditRecord, ClientChanged } from '@safety/contracts';
+import { MODIFIED_NOW } from '@safety/persistence';
 import { InjectSettings, notFound, ProblemError } from '@safety/platform';
 import { calculateJwkThumbprint, type JWK } from 'jose';
 import { v7 as newId } from 'uuid';
@@ -173,7 +174,7 @@ export class ClientRegistry {
       if (!disabled) demandServiceKeeper(keeper, before);
       if (before.disabled === disabled) return;
       await transaction.client.query(
-        `UPDATE clients SET disabled_at = CASE WHEN $2 THEN now() END, version = version + 1, modified_at = now()
+        `UPDATE clients SET disabled_at = CASE WHEN $2 THEN now() END, version = version + 1, ${MODIFIED_NOW}
          WHERE id = $1`,
         [id, disabled],
       );

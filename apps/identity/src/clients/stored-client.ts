@@ -1,3 +1,4 @@
+import { MODIFIED_NOW } from '@safety/persistence';
 import { notFound } from '@safety/platform';
 import type { Transaction } from '../storage/database/database.js';
 import { type ApiClient, isConfidential } from './client.js';
@@ -48,8 +49,9 @@ export const insertClientSql = `INSERT INTO clients (id, company_id, ${FIELDS})
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`;
 
 /** SQL with an id and `valuesOf`. */
-export const updateClientSql = `UPDATE clients SET (${FIELDS}, version, modified_at)
-  = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, version + 1, now()) WHERE id = $1`;
+export const updateClientSql = `UPDATE clients SET (${FIELDS})
+  = ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15),
+  version = version + 1, ${MODIFIED_NOW} WHERE id = $1`;
 
 /** SQL with an id. */
 export const removeClientSql = `WITH gone AS (DELETE FROM clients WHERE id = $1 RETURNING id, company_id, name)
