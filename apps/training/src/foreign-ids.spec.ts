@@ -15,7 +15,7 @@ import {
 
 /**
  * Every id that a body names, taken from the document of the service: swapped for one of another company, and
- * for one out of reach. A member without a kind here fails the first case.
+ * for one out of reach. A member without a kind here fails the first case, a path without a body the second.
  */
 type Kind = 'course' | 'orgStructure' | 'person' | 'associate' | 'class' | 'student' | 'attachment';
 
@@ -139,6 +139,11 @@ it('every id that a body names is of a kind', () => {
   expect(swaps.length).toBeGreaterThan(20);
   const unknown = swaps.filter(({ member }) => !(member in kinds) && !ofNoRow.includes(member));
   expect(unknown).toEqual([]);
+});
+
+it('every path whose body names an id has a body or a row here', () => {
+  const without = swaps.filter(({ method, path }) => !(path in (method === 'POST' ? bodies : rowOf)));
+  expect(without).toEqual([]);
 });
 
 const cases = swaps

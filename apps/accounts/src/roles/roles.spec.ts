@@ -29,6 +29,7 @@ describeResource(api, {
   only: 'builtIn=false',
   forPeople: true,
   publicAddress: 'http://localhost:8080/accounts',
+  elsewhere: 'to everyone',
 });
 
 const MANY = 300;

@@ -21,6 +21,7 @@ describeResource(() => api, {
   required: 'name',
   sorts: ['name'],
   unique: 'name',
+  elsewhere: 'to everyone',
 });
 
 const at = (id: string) => `/associate/jobtitle/${id}`;

@@ -18,6 +18,7 @@ describeResource(() => api, {
   required: 'itemId',
   sorts: ['path', 'name'],
   filter: { name: 'type', none: 'team' },
+  elsewhere: 'to everyone',
 });
 
 describeResource(() => api, {
@@ -30,4 +31,5 @@ describeResource(() => api, {
   unique: 'code',
   lacks: ['includeArchived'],
   below: async () => [{ method: 'PUT', path: '/trainingrequired', body: { requirements: [] } }],
+  elsewhere: 'to everyone',
 });

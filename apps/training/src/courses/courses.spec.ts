@@ -39,6 +39,7 @@ describeResource(() => api, {
   sorts: ['name', 'code', 'createdAt'],
   filter: { name: 'category', none: 'driving' },
   unique: 'code',
+  elsewhere: 'to everyone',
 });
 
 describeTransitions('/courses/{id}/transitions', {

@@ -122,11 +122,11 @@ export function describeArchitecture(
       expect(differing.filter(named).map(([list]) => list)).toEqual(Object.keys(listsWithoutDeclaration));
     });
 
-    it('every row at an org structure is shown by a function of the caller, or a named exception', () => {
+    it('every row at an org structure or of a person is shown by a function of the caller (`visible`), or is named in `tablesShownEverywhere`', () => {
       expect(tablesShownEverywhere(api().app)).toEqual(Object.keys(exceptions).sort());
     });
 
-    it('every table has forced row-level security by company, or a named exception', async () => {
+    it('every table has forced row-level security by company (`tenantPolicySql`), or is named in `tablesWithoutCompany`', async () => {
       const rows = await rowsOf<{ table: string }>(`
         SELECT c.relname AS table FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
         WHERE n.nspname = 'public' AND c.relkind IN ('r', 'p') AND NOT (
@@ -190,7 +190,7 @@ export function describeOpenApi(
   module: Type,
   { file, ...options }: DocumentOptions & { file: string },
 ): void {
-  it('openapi.json is what the schemas say', () => {
+  it('openapi.json is what the schemas say; `UPDATE_OPENAPI=true npx --yes pnpm test <app>` writes it', () => {
     const document = `${JSON.stringify(openApiDocument(api().app, options), null, 2)}\n`;
     if (process.env['UPDATE_OPENAPI'] === 'true') writeFileSync(file, document);
     expect(existsSync(file) && readFileSync(file, 'utf8')).toBe(document);

@@ -79,7 +79,7 @@ export function describeClientMadeIds(
       expect(outcome(await caller.post(path, { ...wanted, id }))).toEqual({ status: 409, code: 'duplicate' });
     });
 
-    if (elsewhere) {
+    if (elsewhere !== 'to everyone') {
       it('409 duplicate for a caller who may not see the row, and nothing of it is told', async () => {
         const { caller, id, wanted, send } = await request();
         await send();

@@ -111,7 +111,7 @@ export function describeIdentified(
     const strangers: [who: string, (owner: TestCaller) => Promise<TestCaller>][] = [
       ['another company', () => resource().admin()],
     ];
-    if (elsewhere)
+    if (elsewhere !== 'to everyone')
       strangers.push([
         'an org structure out of reach',
         async (owner) => resource().api.caller({ companyId: owner.companyId, ...(await elsewhere(owner)) }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { Permission } from '@safety/contracts';
 import { describeHandlers } from '@safety/platform/openapi';
@@ -29,11 +30,13 @@ export function describeIsolation(
       : []),
   ];
 
+  const handlerAt = (method: string, at: string) =>
+    describeHandlers(resource().api.app).find((one) => one.method === method && one.path === at);
+
   it(`409 duplicate of ${path} names no row to a caller who may write and not read`, async () => {
     const { admin, added, body, api } = resource();
-    const permissionOf = (method: string, at: string) =>
-      describeHandlers(api.app).find((one) => one.method === method && one.path === at)?.requires;
-    const [reads, writes] = [permissionOf('get', `${path}/{id}`), permissionOf('post', path)];
+    const reads = handlerAt('get', `${path}/{id}`)?.requires;
+    const writes = handlerAt('post', path)?.requires;
     if (!reads || !writes || reads === writes) return;
     const owner = await admin();
     const taken = { externalId: 'taken' };
@@ -51,7 +54,16 @@ export function describeIsolation(
   const strangers: [who: string, (owner: TestCaller) => Promise<TestCaller>][] = [
     ['another company', () => resource().admin()],
   ];
-  if (elsewhere)
+  if (elsewhere === 'to everyone')
+    it(`GET ${path}/{id}: 200 to who may act at another org structure alone, or 403 for all rows`, async () => {
+      const { admin, added, api } = resource();
+      const owner = await admin();
+      const { id } = await added(owner);
+      const member = await api.caller({ companyId: owner.companyId, orgStructureIds: [randomUUID()] });
+      const ofCompany = handlerAt('get', `${path}/{id}`)?.requiresEverywhere;
+      expect((await member.get(`${path}/${id}`)).status).toBe(ofCompany ? 403 : 200);
+    });
+  else
     strangers.push([
       'an org structure out of reach',
       async (owner) => resource().api.caller({ companyId: owner.companyId, ...(await elsewhere(owner)) }),

@@ -41,8 +41,11 @@ export interface ResourceOptions {
    * The writes at paths below a row, such as those of its parts: all that there are, restore and steps aside.
    */
   below?(caller: TestCaller, row: Row): Promise<WriteBelow[]>;
-  /** A member of the company who may do everything, but not where the row of `body` lies. */
-  elsewhere?(caller: TestCaller): Promise<CallerOptions>;
+  /**
+   * A member of the company who may do everything, but not where the row of `body` lies; or that the rows are
+   * shown to everyone, wherever they may act.
+   */
+  elsewhere: ((caller: TestCaller) => Promise<CallerOptions>) | 'to everyone';
 }
 
 /** A write at a path below a row. */
