@@ -10,6 +10,7 @@ import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-te
 import { rawRequest } from '../testing/raw-request.js';
 import { danglingIn, withAnswers } from '../testing/served-document.js';
 import { checkBodyLimits } from './build/check-body-limits.js';
+import { checkRoutes } from './build/check-routes.js';
 import { checkSummaries } from './build/check-summaries.js';
 import { exampleRequests } from './build/example-requests.js';
 import { type Document, mergeDocuments, type Parameter } from './build/merge-documents.js';
@@ -186,9 +187,10 @@ describe('GET /openapi.json', () => {
         .flatMap((part) => Object.values(part?.content ?? {}))
         .map(({ example }) => [operationId, example] as const),
     );
-    expect(examples.flatMap(([id, example]) => fillerIn(example).map((found) => `${id} ${found}`))).toEqual(
-      [],
-    );
+    const fillers = examples.flatMap(([id, example]) => fillerIn(example).map((found) => `${id} ${found}`));
+    expect({ 'without a row in build/example-rows or a value in build/example-values.ts': fillers }).toEqual({
+      'without a row in build/example-rows or a value in build/example-values.ts': [],
+    });
     const answers = new Map(
       operations.map(({ operationId, responses }) => [
         operationId,
@@ -300,6 +302,18 @@ it('an operation that takes more than its route passes is named, and stops the b
   expect(() => checkBodyLimits(importOf(1024 * 1024))).not.toThrow();
   expect(() => checkBodyLimits(importOf(2_000_000))).toThrow(
     'POST /api/courses/import takes 2000000 bytes, and /api/courses of the route table passes 1048576',
+  );
+});
+
+it.each([
+  ['training', '/api/providers'],
+  ['training', '/api/hazards'],
+  ['training', '/api/employees'],
+  ['training', '/internal/courses'],
+])('a path of %s that the gateway does not pass on to it is named: %s', (service, path) => {
+  expect(() => checkRoutes(service, { paths: { '/api/courses/{id}': {} } })).not.toThrow();
+  expect(() => checkRoutes(service, { paths: { [path]: {} } })).toThrow(
+    `training: ${path} has no route to TRAINING_URL`,
   );
 });
 

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { checkBodyLimits } from './check-body-limits.js';
+import { checkRoutes } from './check-routes.js';
 import { checkSummaries } from './check-summaries.js';
 import type { Document } from './merge-documents.js';
 import { publicDocument } from './public-document.js';
@@ -12,6 +13,7 @@ const apps = new URL('../../../../', import.meta.url);
 function documentOf(service: string): Document {
   const document = JSON.parse(readFileSync(new URL(`${service}/openapi.json`, apps), 'utf8'));
   checkSummaries(service, document);
+  checkRoutes(service, document);
   checkBodyLimits(document);
   return document;
 }
