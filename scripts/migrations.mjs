@@ -1,10 +1,11 @@
 // Finds statements of migrations that stop the release before, or everybody who writes, while pods roll;
 // migrations/find-breaking.mjs says which. It runs each `up` without a database and looks at its SQL. A
-// migration goes on making the SQL whose digest is kept, or upgraded databases differ from new ones.
+// migration goes on making the SQL whose digest is kept, or upgraded databases differ from new ones. One that
+// lies in the folder is in the list.
 // --keep adds the digests of new migrations: npx --yes pnpm migrations --keep.
 
 import { createHash } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { right, wrong } from './migrations/examples.mjs';
@@ -34,6 +35,8 @@ for (const folder of packageFolders()) {
   if (!existsSync(index)) continue;
   const { migrations } = await import(pathToFileURL(resolve(index)).href);
   kept[folder] = {};
+  for (const file of unlisted(folder, migrations))
+    complaints.push(`${folder}: ${file}: is not in src/migrations/index.ts, and so never runs`);
   for (const Migration of migrations) {
     const name = nameOf(Migration);
     const migration = new Migration();
@@ -75,6 +78,15 @@ if (breaking.length > 0)
 const found = [...complaints, ...breaking];
 if (found.length > 0) process.stdout.write(`${found.join('\n')}\n`);
 process.exitCode = found.length === 0 ? 0 : 1;
+
+/** Files of migrations whose time no class of the list has in its name. */
+function unlisted(folder, migrations) {
+  const names = migrations.map(nameOf);
+  return readdirSync(join(folder, 'src', 'migrations')).filter((file) => {
+    const [time] = /^\d+(?=-[^.]+\.ts$)/.exec(file) ?? [];
+    return time !== undefined && !names.some((name) => name.endsWith(time));
+  });
+}
 
 function nameOf(Migration) {
   return new Migration().name ?? Migration.name;
