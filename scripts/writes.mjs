@@ -1,5 +1,5 @@
 // Finds writes of rows around the class that states who may see them; writes/find-writes.mjs says which. And
-// settings of a transaction that other nodes would not be told of.
+// settings of a transaction that other nodes would not be told of, and times of change that may go back.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFolders } from './packages.mjs';
@@ -33,6 +33,9 @@ const ofAllApps = new Set(packages.flatMap(({ sources }) => tablesIn(sources)));
 for (const { folder, sources } of packages) {
   for (const { file, source } of sources)
     if (source.includes("set_config('app.")) complaints.push(`${file}: set_config; use setLocal`);
+  for (const { file, source } of sources)
+    if (source.includes('modified_at = now()'))
+      complaints.push(`${file}: modified_at = now(), which may be earlier than before; use MODIFIED_NOW`);
   // A library may run in each app; an app without entities has no rows.
   const tables = folder.startsWith('apps/') ? new Set(tablesIn(sources)) : ofAllApps;
   if (tables.size === 0) continue;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addressRule, emailForm, localPartRule, MAX_EMAIL } from '../http/contact.js';
+import { addressRule, emailForm, MAX_EMAIL } from '../http/contact.js';
 
 /**
  * An address to sign in with, unique whatever its case. The documents do not see the rules behind a
@@ -8,5 +8,5 @@ import { addressRule, emailForm, localPartRule, MAX_EMAIL } from '../http/contac
 export const signInEmailSchema = z
   .string()
   .transform(emailForm)
-  .pipe(addressRule.max(MAX_EMAIL).check(localPartRule))
+  .pipe(addressRule.max(MAX_EMAIL))
   .meta({ format: 'email', maxLength: MAX_EMAIL, pattern: addressRule.def.pattern?.source });

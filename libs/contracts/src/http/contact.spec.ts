@@ -15,9 +15,8 @@ describe.each([
     'o&m@x.com',
     'a/b@x.com',
     "!#$%&'*+/=?^_`{|}~-@x.com",
-    `${'a'.repeat(64)}@x.com`,
+    `${'a'.repeat(248)}@x.com`,
     `a@${'b'.repeat(63)}.com`,
-    `${'a'.repeat(64)}@${'b.'.repeat(93)}com`,
   ])('may be %s', (address) => {
     expect(schema.parse(address)).toBe(address);
   });
@@ -50,10 +49,9 @@ describe.each([
     'a@x.com\nBcc: b@x.com',
     'a@b-.com',
     'a@xn--.com',
-    `${'a'.repeat(65)}@x.com`,
     `a@${'b'.repeat(64)}.com`,
     `a@b.${'c'.repeat(64)}`,
-    `${'a'.repeat(64)}@${'b.'.repeat(94)}com`,
+    `${'a'.repeat(249)}@x.com`,
   ])('is not %j', (address) => {
     expect(schema.safeParse(address).success).toBe(false);
   });

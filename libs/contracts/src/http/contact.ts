@@ -17,13 +17,6 @@ const ADDRESS = new RegExp(
 /** The rule of a text that has its form. */
 export const addressRule = z.email({ pattern: ADDRESS, error: 'Must be an e-mail address.' });
 
-/** In characters before the @ (RFC 5321 section 4.5.3.1.1). */
-const MAX_LOCAL_PART = 64;
-/** Not in the pattern: many languages know no look ahead. */
-export const localPartRule = z.refine<string>((address) => address.lastIndexOf('@') <= MAX_LOCAL_PART, {
-  error: `Must have at most ${MAX_LOCAL_PART} characters before the @.`,
-});
-
 /** NFKC makes one UTF-16 unit of four at most. */
 const LONGEST_READ = 4 * MAX_EMAIL;
 
@@ -52,11 +45,11 @@ function withAsciiDomain(address: string): string {
   return address.slice(0, at) + (URL.parse(`https://${domain}`)?.hostname ?? domain);
 }
 
-/** An e-mail address in its form. Responses drop the rules, and keep the format. */
+/** An e-mail address in its form. Responses drop the rule, and keep its format. */
 export const emailSchema = z
   .string()
   .overwrite(emailForm)
-  .check(addressRule, localPartRule)
+  .check(addressRule)
   .max(MAX_EMAIL)
   .meta({ format: 'email' });
 

@@ -102,9 +102,8 @@ describe('the query of a list', () => {
 });
 
 it('tells the limit of a number that is far beyond it', () => {
-  expect(query.safeParse({ limit: '1000000000000' }).error?.issues).toMatchObject([
-    { code: 'too_big', maximum: 200 },
-  ]);
+  const { issues } = query.safeParse({ limit: `1${'0'.repeat(20)}` }).error ?? {};
+  expect(issues?.at(-1)).toMatchObject({ code: 'too_big', maximum: 200 });
 });
 
 it.each([

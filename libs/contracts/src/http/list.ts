@@ -73,7 +73,7 @@ export const queryFlag = z
 export const queryInteger = (min: number, max: number) =>
   z
     .string()
-    .regex(/^-?\d{1,15}$/, { error: 'Must be a whole number.' })
+    .regex(/^-?\d+$/, { error: 'Must be a whole number.' })
     .meta({ type: 'integer', minimum: min, maximum: max, pattern: undefined })
     .transform(Number)
     .pipe(z.int().min(min).max(max));

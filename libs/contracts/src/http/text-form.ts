@@ -8,8 +8,8 @@ const TURNING = String.raw`\u202a-\u202e\u2066-\u2069`;
 const TRIMMED = `[${BLANK}--[${TURNING}]]`;
 /**
  * At the end of a text they belong to the character before them: the presentation of an emoji, the tags of a
- * flag, and the variant of a character that has variants (UTS 51, UTS 37). After any other, two texts would
- * look the same.
+ * flag (UTS 51), and the variant of an ideograph (UTS 37) or a Mongolian letter. Others are not kept: after
+ * most characters they change nothing that could be seen, and two texts would look the same.
  */
 const OF_LAST = [
   String.raw`(?<=[\p{Emoji}--[#*0-9]])[\ufe0e\ufe0f]`,

@@ -14,7 +14,7 @@ const writable = {
   payFrequency: optional(z.enum(payFrequencies)),
   costCentre: optional(line(50)),
   standardHoursPerWeek: optional(z.number().min(0).max(168)),
-  hourlyCost: optional(z.number().min(0).max(1_000_000_000_000)).describe('Needs a currency.'),
+  hourlyCost: optional(z.number().min(0).max(1_000_000_000_000)),
   currency: optional(currencySchema.meta({ examples: ['EUR'] })).describe('ISO 4217.'),
 };
 
@@ -33,15 +33,5 @@ export const payrollSchema = resource('WrittenPayroll', writable, readOnly)
   .meta({ id: 'Payroll' });
 export type Payroll = z.input<typeof payrollSchema>;
 
-export const savePayrollSchema = saved('SavePayroll', writable, readOnly).superRefine(
-  ({ hourlyCost, currency }, context) => {
-    if (hourlyCost !== null && currency === null)
-      context.addIssue({
-        code: 'custom',
-        path: ['currency'],
-        message: 'A cost needs a currency.',
-        params: { code: 'required' },
-      });
-  },
-);
+export const savePayrollSchema = saved('SavePayroll', writable, readOnly);
 export type SavePayroll = z.infer<typeof savePayrollSchema>;

@@ -1,5 +1,6 @@
 import { currentGeneration, isOlderSql } from '../generation.js';
 import type { StatementClient } from '../transaction/lazy-transaction.js';
+import { laterThan } from './statements.js';
 import { execute } from './table.js';
 
 /**
@@ -18,9 +19,11 @@ export async function keepNewest(
   const columns = Object.keys(row);
   const places = columns.map((_, index) => `$${index + 1}`);
   const replaced = columns.filter((column) => !key.includes(column));
+  const newValueOf = (name: string): string =>
+    name === 'modified_at' ? laterThan('excluded.modified_at', 'known.modified_at') : `excluded.${name}`;
   // around visible: a read model has the rows of another service, which records who changed them
   const text = `INSERT INTO ${table} AS known (${columns.join(', ')}) VALUES (${places.join(', ')})
-    ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${replaced.map((name) => `${name} = excluded.${name}`).join(', ')}
+    ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${replaced.map((name) => `${name} = ${newValueOf(name)}`).join(', ')}
     WHERE ${isOlderSql('known')}`;
   const { rowCount } = await execute(client, text, Object.values(row));
   return Boolean(rowCount);

@@ -13,7 +13,12 @@ type Members = Readonly<Record<string, unknown>>;
  * transaction alone does not tell: one that has waited for the row writes with an earlier `now()` than others
  * before it.
  */
-export const MODIFIED_NOW = "modified_at = greatest(now(), modified_at + interval '1 millisecond')";
+export const MODIFIED_NOW = `modified_at = ${laterThan('now()', 'modified_at')}`;
+
+/** SQL of a time, or of the millisecond after the one before where that is later. */
+export function laterThan(time: string, before: string): string {
+  return `greatest(${time}, ${before} + interval '1 millisecond')`;
+}
 
 /** Adds a row and returns it. */
 export function insertStatement<Row extends CompanyRecord>(table: Table<Row>, row: Members): Statement {

@@ -23,7 +23,12 @@ import { EarlierPaths } from './api/earlier-paths.js';
 import { acceptsJson } from './api/negotiation.js';
 import { keepRequestContext } from './request-context.js';
 import { requestIdOf } from './request-id.js';
-import { checkMessage, limitsBehindGateway, limitsOfClients } from './wire/check-message.js';
+import {
+  checkMessage,
+  limitsBehindGateway,
+  limitsOfClients,
+  MAX_ADDRESS_LENGTH,
+} from './wire/check-message.js';
 import { answerClientError, answerLikeAnyOther } from './wire/client-errors.js';
 import { closeConnectionsOnStop } from './wire/close-connections.js';
 import { originForm } from './wire/origin-form.js';
@@ -96,7 +101,7 @@ export function createHttpAdapter(logger: Logger, options: HttpOptions): Fastify
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
-    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 200 },
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: MAX_ADDRESS_LENGTH },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) =>
       sendProblem(request, reply.header(REQUEST_ID_HEADER, request.id), error),
   });

@@ -6,8 +6,6 @@ import { ProblemError } from './problem-error.js';
 const FASTIFY_CODES: Record<string, ProblemCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload-too-large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported-media-type',
-  // No id is that long.
-  FST_ERR_MAX_PARAM_LENGTH: 'not-found',
 };
 
 const CODE_BY_STATUS = new Map<number, ProblemCode>([

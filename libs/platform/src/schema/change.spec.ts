@@ -11,8 +11,17 @@ const schema = z.strictObject({
     .nullable()
     .default(null),
   free: z.record(z.string(), z.string()).default({}),
+  kept: z.strictObject({ here: z.string() }).nullable().default(null),
 });
-const row = { id: 'a', version: 1, name: 'x', note: 'y', place: { city: 'z' }, free: { kept: 'k' } };
+const row = {
+  id: 'a',
+  version: 1,
+  name: 'x',
+  note: 'y',
+  place: { city: 'z' },
+  free: { kept: 'k' },
+  kept: null,
+};
 const patched = (body: unknown) => new Change(schema, body, undefined, true).of(row);
 
 function refused(body: unknown) {
@@ -51,5 +60,9 @@ describe('a merge patch', () => {
       code,
       errors: pointers.map((pointer) => [pointer, expect.any(String)]),
     });
+  });
+
+  it('is refused for a required member of an object that is not there: required', () => {
+    expect(refused({ kept: { here: null } }).errors).toEqual([['/kept/here', 'required']]);
   });
 });

@@ -38,7 +38,7 @@ export class Change<Value> {
     if (result.success && unknown.length === 0) return result.data;
     const issues = result.error?.issues ?? [];
     const others = unknown.length === 0 ? issues : issues.filter((issue) => !isUnknownName(issue));
-    throw bodyProblem([...others, ...unknown], named);
+    throw bodyProblem([...others, ...unknown], value);
   }
 
   /** The body's value of a member, unchecked; undefined when it has none. */

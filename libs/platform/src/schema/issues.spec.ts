@@ -104,13 +104,27 @@ it('names at most 100 faults, and counts all', () => {
   expect(problem.options.detail).toBe('500 fields are invalid.');
 });
 
-it('an integer that no number holds exactly is beyond the limit of its member, once', () => {
-  const body = { minutes: 2 ** 53 };
-  const { issues = [] } = z.object({ minutes: z.int().max(100_000) }).safeParse(body).error ?? {};
-  expect(bodyProblem(issues, body).options).toMatchObject({
-    detail: '1 field is invalid.',
-    errors: [{ pointer: '/minutes', code: 'out-of-range', maximum: 100_000 }],
-  });
+it.each([
+  [2 ** 53, { maximum: 100_000 }],
+  [-(2 ** 53), { minimum: 1 }],
+])(
+  'an integer that no number holds exactly is beyond the limit of its member, once: %d',
+  (minutes, limit) => {
+    const { issues = [] } =
+      z.object({ minutes: z.int().min(1).max(100_000) }).safeParse({ minutes }).error ?? {};
+    const { detail, errors } = bodyProblem(issues, { minutes }).options;
+    expect({ detail, errors }).toEqual({
+      detail: '1 field is invalid.',
+      errors: [{ pointer: '/minutes', code: 'out-of-range', detail: expect.any(String), ...limit }],
+    });
+  },
+);
+
+it('counts fields, not their faults', () => {
+  const twice = z.object({ name: z.string().min(3).regex(/^b/) });
+  const { issues = [] } = twice.safeParse({ name: 'a' }).error ?? {};
+  const { detail, errors } = bodyProblem(issues, { name: 'a' }).options;
+  expect([detail, errors?.length]).toEqual(['1 field is invalid.', 2]);
 });
 
 describe('queries', () => {

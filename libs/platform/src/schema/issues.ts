@@ -74,11 +74,11 @@ function faultsOf(issues: readonly SchemaIssue[], given: (path: readonly Propert
     });
 }
 
-/**
- * Whether the next issue tells a closer limit of the same value, as the maximum of an integer beyond 2^53.
- */
+const LIMITS = new Set(['too_small', 'too_big']);
+
+/** Whether the next issue tells a closer limit of the same value, as the maximum of an integer beyond 2^53. */
 const isToldAgain = (issue: SchemaIssue, next?: SchemaIssue): boolean =>
-  issue.code === 'too_big' && next?.code === 'too_big' && pointerOf(issue.path) === pointerOf(next.path);
+  LIMITS.has(issue.code) && next?.code === issue.code && pointerOf(issue.path) === pointerOf(next.path);
 
 const sentence = (count: number, what: string): string =>
   count === 1 ? `1 ${what} is invalid.` : `${count} ${what}s are invalid.`;
@@ -92,7 +92,7 @@ export function bodyProblem(issues: readonly SchemaIssue[], body: unknown): Prob
   const errors = faults.map(({ path, ...fault }): FieldError => ({ pointer: pointerOf(path), ...fault }));
   const onlyUnknown = errors.every((error) => error.code === 'unknown-field');
   return new ProblemError(onlyUnknown ? 'unknown-field' : 'validation-failed', {
-    detail: sentence(errors.length, 'field'),
+    detail: sentence(new Set(errors.map(({ pointer }) => pointer)).size, 'field'),
     errors: errors.slice(0, MAX_ERRORS),
   });
 }
@@ -107,7 +107,7 @@ export function queryProblem(issues: readonly SchemaIssue[], query: unknown): Pr
   );
   const onlyUnknown = errors.every((error) => error.code === 'unknown-field');
   return new ProblemError(onlyUnknown ? 'unknown-parameter' : 'invalid-parameter', {
-    detail: sentence(errors.length, 'parameter'),
+    detail: sentence(new Set(errors.map(({ parameter }) => parameter)).size, 'parameter'),
     errors: errors.slice(0, MAX_ERRORS),
   });
 }

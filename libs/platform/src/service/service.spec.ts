@@ -218,10 +218,13 @@ describe('bodies', () => {
     expect({ status: answer.status, code: answer.body.code }).toEqual({ status, code });
   });
 
-  it('that set a prototype are told so, since they are JSON', async () => {
-    const { body } = await send('POST', '/things', '{"name":"a","__proto__":{}}');
-    expect(body.detail).toBe('The body has a member __proto__, or a constructor with a prototype.');
-  });
+  it.each(['', '\ufeff'])(
+    'that set a prototype are told so, since they are JSON: after %j',
+    async (before) => {
+      const { body } = await send('POST', '/things', `${before}{"name":"a","__proto__":{}}`);
+      expect(body.detail).toBe('The body has a member __proto__, or a constructor with a prototype.');
+    },
+  );
 
   it.each([
     ['a byte order mark (RFC 8259 section 8.1)', '\ufeff{"name":"a"}', 'a'],

@@ -13,7 +13,7 @@ const malformed = (detail: string, cause?: unknown): UnreadableBody =>
 /** The fault of a text that Fastify does not take for JSON: members that set a prototype are none to it. */
 function faultOfJson(text: string): string {
   try {
-    JSON.parse(text);
+    JSON.parse(text.replace(/^\ufeff/, ''));
     return 'The body has a member __proto__, or a constructor with a prototype.';
   } catch {
     return 'The body is not valid JSON.';

@@ -6,7 +6,7 @@ import { isUtf8, pathOf } from '../path-of.js';
  * RFC 9110 section 4.1 recommends 8000; no address of the suite needs a tenth of it, but a list of ids or a
  * hint may.
  */
-const MAX_ADDRESS_LENGTH = 8192;
+export const MAX_ADDRESS_LENGTH = 8192;
 
 /** The most headers of a request, and bytes of them together with its address. */
 export interface HeaderLimits {
