@@ -76,7 +76,7 @@ function faultsOf(issues: readonly SchemaIssue[], given: (path: readonly Propert
 
 const LIMITS = new Set(['too_small', 'too_big']);
 
-/** Whether the next issue tells a closer limit of the same value, as the maximum of an integer beyond 2^53. */
+/** Whether the next issue tells a closer limit of the same value: an integer beyond 2^53 has two maximums. */
 const isToldAgain = (issue: SchemaIssue, next?: SchemaIssue): boolean =>
   LIMITS.has(issue.code) && next?.code === issue.code && pointerOf(issue.path) === pointerOf(next.path);
 
