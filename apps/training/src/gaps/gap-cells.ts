@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, ListGaps, StandingStatus } from '@safety/contracts';
-import { CompanyTransactions, execute, limitOf, setLocal } from '@safety/persistence';
+import { CompanyTransactions, execute, limitOf } from '@safety/persistence';
 import { sightOf } from '../read-models/people-in-sight.js';
 import { StandingRows } from '../standings/standings.rows.js';
 
@@ -75,7 +75,7 @@ export class GapCells {
     const { companyId } = company;
     const read = async () => {
       await this.standings.begin(company, asOf);
-      await this.transactions.current(companyId).client.query(planEachSql);
+      await this.standings.planEach(company);
       const people = await this.people(company, query, from);
       return { people, cells: await this.cells(companyId, query, people) };
     };
@@ -100,12 +100,6 @@ export class GapCells {
     return (await execute<GapCell>(client, cellsSql, values)).rows;
   }
 }
-
-/**
- * After some pieces PostgreSQL would take one plan for any number of people, which takes five times as long
- * for two hundred.
- */
-const planEachSql = setLocal({ plan_cache_mode: 'force_custom_plan' });
 
 /** The first seven values of both statements. */
 const soughtBy = (

@@ -38,6 +38,7 @@ import { PollStandings1790000000103 } from './1790000000103-poll-standings.js';
 import { EndClassesAtMidnight1790000000104 } from './1790000000104-end-classes-at-midnight.js';
 import { FindOrgStructuresBelow1790000000105 } from './1790000000105-find-org-structures-below.js';
 import { NoteChangesOfMany1790000000106 } from './1790000000106-note-changes-of-many.js';
+import { RenewNamedRefreshers1790000000107 } from './1790000000107-renew-named-refreshers.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -79,4 +80,5 @@ export const migrations: Migration[] = [
   EndClassesAtMidnight1790000000104,
   FindOrgStructuresBelow1790000000105,
   NoteChangesOfMany1790000000106,
+  RenewNamedRefreshers1790000000107,
 ];

@@ -42,3 +42,11 @@ export const joinsByPerson = byPerson('');
 /** The same, with classes of a refresher for those who have something to renew. */
 export const joinsWithRefreshers = byPerson(`
           OR taught.refresher_course_id = coming.course_id AND ${hasToRenewSql}`);
+
+/**
+ * The same. A comparison with no refresher is unknown, and not false: PostgreSQL would look for records of
+ * the person for each pair of a course without one and a class.
+ */
+export const joinsWithNamedRefreshers = byPerson(`
+          OR taught.refresher_course_id IS NOT NULL AND taught.refresher_course_id = coming.course_id
+          AND ${hasToRenewSql}`);

@@ -29,6 +29,7 @@ export class StandingPages {
     const conditions = this.standings.conditions(company, query);
     if (query.ids || query.personnelId) return this.standings.page(company, query, conditions);
     const due = await this.index.due(company.companyId, today);
+    if (due?.length !== 0) await this.standings.planEach(company);
     if (due && isInOrderOfPeople(query))
       return this.standings.page(company, query, [...conditions, havingAny(company.companyId, due)]);
     if (due) return this.indexed(company, query, conditions, due);

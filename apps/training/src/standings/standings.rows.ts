@@ -39,6 +39,15 @@ export class StandingRows extends CompanyRows<Standing> {
     return day;
   }
 
+  /**
+   * Has each statement of the transaction planned for its values. After some of them PostgreSQL would take
+   * one plan for any number of people, which takes five times as long for hundreds.
+   */
+  async planEach({ companyId }: Pick<CompanyContext, 'companyId'>): Promise<void> {
+    const { client } = this.source.transactions.current(companyId);
+    await client.query(setLocal({ plan_cache_mode: 'force_custom_plan' }));
+  }
+
   /** One standing, by an id that leads to its person and course. Throws 404. */
   one(company: CompanyContext, id: string): Promise<Standing> {
     const { personKey, courseKey } = standingKeys(id);

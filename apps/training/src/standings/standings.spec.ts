@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { CompanyTransactions } from '@safety/persistence';
 import { PublishedCompany } from '../testing/published-company.js';
 import { standingsUnderTest } from '../testing/required-standings.js';
 import type { WantedRequirement } from '../testing/requirements.js';
@@ -13,6 +14,7 @@ import {
   inDays,
   startWithCompany,
 } from '../testing/training-under-test.js';
+import { StandingRows } from './standings.rows.js';
 
 const { api, company, admin } = await startWithCompany();
 
@@ -119,6 +121,31 @@ describe('GET /training', () => {
     const changed = await admin.get(`/training?modifiedSince=${since}&personnelId=${personnelId}`);
     const courses = changed.body.data.map((row: { courseId: string }) => row.courseId);
     expect(new Set(courses)).toEqual(new Set([courseId, refresher]));
+  });
+
+  it('200: looks for records to renew of those courses alone that have a refresher', async () => {
+    const { personnelId } = await requiredCourse();
+    await added(admin, '/students', { classId: (await addClass(admin)).id, personnelId });
+    const transactions = api.app.get(CompanyTransactions);
+    const looks = () =>
+      transactions.run(admin.companyId, async () => {
+        await api.app.get(StandingRows).begin({ companyId: admin.companyId, timeZone: 'UTC' });
+        const { client } = transactions.current(admin.companyId);
+        const read = () =>
+          client.query(
+            `SELECT (seq_scan + idx_scan)::int AS scans FROM pg_stat_xact_user_tables WHERE relname = 'training_records'`,
+          );
+        const before = (await read()).rows[0].scans;
+        await client.query('SELECT * FROM standings WHERE company_id = $1 AND personnel_id = $2', [
+          admin.companyId,
+          personnelId,
+        ]);
+        return (await read()).rows[0].scans - before;
+      });
+    const few = await looks();
+    const others = await Promise.all(Array.from({ length: 20 }, () => addCourse(admin)));
+    // One look for records that count for each course, and none for each pair of a course and a class.
+    expect((await looks()) - few).toBeLessThanOrEqual(others.length);
   });
 
   it('200: an assignment that is taken back archives nothing of somebody who has a record', async () => {
