@@ -25,11 +25,10 @@ const OTHER_SCRIPT = /\P{ASCII}/u;
 const HOST = /^(?:[A-Za-z0-9.-]|\P{ASCII})+$/u;
 
 /**
- * The form in which addresses are stored and compared: without what cannot be seen at the
- * ends, which is easily pasted along, in NFKC, which makes one of look-alikes, and with the domain as mail
- * servers know it (UTS 46), such as `xn--p1ai`. A domain that has no such form stays as it is. Time to
- * normalise grows with the square of a text's combining marks, so one that is too long for an address in any
- * form stays as it is.
+ * The form in which addresses are stored and compared: without what cannot be seen at the ends, which is
+ * easily pasted along, in NFKC, which makes one of look-alikes, and with the domain as mail servers know it
+ * (UTS 46), such as `xn--p1ai`. A domain that has no such form stays as it is. Time to normalise grows with
+ * the square of a text's combining marks, so one that is too long for an address in any form stays as it is.
  */
 export function emailForm(text: string): string {
   const seen = trimmed(text);
