@@ -3,7 +3,6 @@ import {
   type ChangeOperation,
   type CompanyContext,
   type HierarchyQuery,
-  MAX_ORG_STRUCTURES_AT_ONCE as MOST_AT_ONCE,
   mayAnywhere,
   type OrgStructureState,
   orgStructureChanged,
@@ -22,7 +21,14 @@ import type { HierarchyRow } from './hierarchy.js';
 import { OrgStructure } from './org-structure.entity.js';
 import { orgStructureLists } from './org-structure-lists.js';
 import { refuseDepth, refuseLongPaths, refuseMany, refuseManyPlacements } from './placement-rules.js';
-import { type Branches, belowSql, branchesSql } from './tree-conditions.js';
+import {
+  activeChildSql,
+  type Branches,
+  belowSql,
+  branchesSql,
+  manyActiveSql,
+  manySql,
+} from './tree-conditions.js';
 import { type Named, type Position, replaced } from './tree-paths.js';
 
 /** Rows that a write of another one gives another name or position: as they are, and what changes. */
@@ -61,20 +67,20 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
   /** Whether more lie at and below any of these than one request writes. It reads no more than that. */
   async areMany(company: CompanyActor, ids: readonly string[]): Promise<boolean> {
     const { client } = this.transaction(company);
-    return (await execute(client, MANY, [company.companyId, ids])).rowCount === 1;
+    return (await execute(client, manySql, [company.companyId, ids])).rowCount === 1;
   }
 
   /** Whether more active ones do. */
   async areManyActive(company: CompanyActor, ids: readonly string[]): Promise<boolean> {
     if (!(await this.areMany(company, ids))) return false;
     const { client } = this.transaction(company);
-    return (await execute(client, MANY_ACTIVE, [company.companyId, ids])).rowCount === 1;
+    return (await execute(client, manyActiveSql, [company.companyId, ids])).rowCount === 1;
   }
 
   /** Whether active ones lie right below it: below archived ones, there are none. */
   async hasActiveChildren(company: CompanyActor, id: string): Promise<boolean> {
     const { client } = this.transaction(company);
-    return (await execute(client, ACTIVE_CHILD, [company.companyId, id])).rowCount === 1;
+    return (await execute(client, activeChildSql, [company.companyId, id])).rowCount === 1;
   }
 
   /** Nobody changes these until the transaction ends. */
@@ -219,17 +225,6 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
     }
   }
 }
-
-const ACTIVE_CHILD = `SELECT FROM org_structures
-  WHERE company_id = $1 AND parent_id = $2 AND NOT archived LIMIT 1`;
-
-const MANY = `SELECT FROM (${belowSql('$1', '$2', MOST_AT_ONCE + 1)}) AS found OFFSET ${MOST_AT_ONCE}`;
-
-/**
- * An index of active ones is gone through until there are so many: the other one finds archived ones, too.
- */
-const MANY_ACTIVE = `SELECT FROM org_structures
-  WHERE company_id = $1 AND NOT archived AND path_ids && $2::uuid[] OFFSET ${MOST_AT_ONCE} LIMIT 1`;
 
 const changeOf = ({ id, name, code, type, level, path, pathIds }: Named & Position & { id: string }) => ({
   of_id: id,

@@ -1,4 +1,4 @@
-import type { Reach } from '@safety/contracts';
+import { MAX_ORG_STRUCTURES_AT_ONCE, type Reach } from '@safety/contracts';
 import { type Condition, coveredBy, equal, foundBy, havingAny } from '@safety/persistence';
 import { orgStructureLists } from './org-structure-lists.js';
 
@@ -20,6 +20,21 @@ export const branchesSql: Record<Branches, string> = {
   active: `company_id = $1 AND id = ANY (ARRAY(${belowSql('$1', '$2')})) AND NOT archived`,
   tops: 'company_id = $1 AND id = ANY ($2)',
 };
+
+/** A row if an active org structure lies right below `$2`. */
+export const activeChildSql = `SELECT FROM org_structures
+  WHERE company_id = $1 AND parent_id = $2 AND NOT archived LIMIT 1`;
+
+/** A row if more lie at and below the ids `$2` than one request writes. */
+export const manySql = `SELECT FROM (${belowSql('$1', '$2', MAX_ORG_STRUCTURES_AT_ONCE + 1)}) AS found
+  OFFSET ${MAX_ORG_STRUCTURES_AT_ONCE}`;
+
+/**
+ * The same of active ones. An index of these is gone through until there are so many: that of all finds
+ * archived ones, too.
+ */
+export const manyActiveSql = `SELECT FROM org_structures
+  WHERE company_id = $1 AND NOT archived AND path_ids && $2::uuid[] OFFSET ${MAX_ORG_STRUCTURES_AT_ONCE} LIMIT 1`;
 
 /** Places that the caller can select, or those that the caller cannot. */
 export function selectableIs(wanted: boolean | undefined, reach: Reach): Condition | undefined {
