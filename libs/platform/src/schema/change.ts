@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { membersOf } from '@safety/contracts';
 import type { z } from 'zod';
 import type { Precondition } from '../http/api/precondition.js';
@@ -34,7 +35,7 @@ export class Change<Value> {
   /** @param named the value, with all names that the body holds, those too of which it removes nothing */
   private checked(value: unknown, named: unknown): Value {
     const result = this.schema.safeParse(value);
-    const unknown = named === value ? [] : this.issuesOf(named).filter(isUnknownName);
+    const unknown = isDeepStrictEqual(named, value) ? [] : this.issuesOf(named).filter(isUnknownName);
     if (result.success && unknown.length === 0) return result.data;
     const issues = result.error?.issues ?? [];
     const others = unknown.length === 0 ? issues : issues.filter((issue) => !isUnknownName(issue));
