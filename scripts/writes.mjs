@@ -31,11 +31,11 @@ const tablesIn = (sources) => sources.flatMap(({ source }) => tablesOf(source));
 const ofAllApps = new Set(packages.flatMap(({ sources }) => tablesIn(sources)));
 
 for (const { folder, sources } of packages) {
-  for (const { file, source } of sources)
+  for (const { file, source } of sources) {
     if (source.includes("set_config('app.")) complaints.push(`${file}: set_config; use setLocal`);
-  for (const { file, source } of sources)
     if (source.includes('modified_at = now()'))
       complaints.push(`${file}: modified_at = now(), which may be earlier than before; use MODIFIED_NOW`);
+  }
   // A library may run in each app; an app without entities has no rows.
   const tables = folder.startsWith('apps/') ? new Set(tablesIn(sources)) : ofAllApps;
   if (tables.size === 0) continue;
