@@ -4,9 +4,9 @@ import type { BusSettings } from './settings.js';
 import { BusServer, type BusServerOptions } from './transport/bus-server.js';
 
 /** The memory of a service, in its database, of what it has applied. */
-export type BusMemory = Pick<BusServerOptions, 'once' | 'positions'>;
+export type BusMemory = Pick<BusServerOptions, 'once' | 'together' | 'positions'>;
 
-/** Attaches the bus to a service: its `@OnMessage` and `@OnBroadcast` handlers run from then on. */
+/** Attaches the bus to a service: its handlers of messages run from then on. */
 export function attachBus(app: INestApplication, group: string, memory: BusMemory = {}): void {
   const { REDIS_URL, BUS_PUBLIC_KEYS } = app.get<BusSettings>(SETTINGS);
   const logger = app.get<Logger>(LOGGER);

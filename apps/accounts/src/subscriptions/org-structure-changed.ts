@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
-import { BusContext, OnMessage } from '@safety/bus';
+import { BusContext, OnState } from '@safety/bus';
 import { type OrgStructureState, orgStructureChanged } from '@safety/contracts';
 import { CompanyTransactions, keepNewest } from '@safety/persistence';
 
@@ -9,7 +9,7 @@ import { CompanyTransactions, keepNewest } from '@safety/persistence';
 export class OrgStructureChangedSubscription {
   constructor(private readonly transactions: CompanyTransactions) {}
 
-  @OnMessage(orgStructureChanged)
+  @OnState(orgStructureChanged)
   async keep(
     @Payload() { id, version, path, pathIds, archived }: OrgStructureState,
     @Ctx() { companyId }: BusContext,

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
-import { BusContext, OnMessage } from '@safety/bus';
+import { BusContext, OnState } from '@safety/bus';
 import { type AssociateState, associateChanged } from '@safety/contracts';
 import { Associates } from '../read-models/associates.js';
 
@@ -9,7 +9,7 @@ import { Associates } from '../read-models/associates.js';
 export class AssociateChangedSubscription {
   constructor(private readonly associates: Associates) {}
 
-  @OnMessage(associateChanged)
+  @OnState(associateChanged)
   keep(@Payload() associate: AssociateState, @Ctx() { companyId }: BusContext): Promise<void> {
     return this.associates.keep(companyId, associate);
   }

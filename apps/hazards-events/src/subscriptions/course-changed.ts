@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
-import { BusContext, OnMessage } from '@safety/bus';
+import { BusContext, OnState } from '@safety/bus';
 import { type CourseState, courseChanged } from '@safety/contracts';
 import { Courses } from '../read-models/courses.js';
 
@@ -9,7 +9,7 @@ import { Courses } from '../read-models/courses.js';
 export class CourseChangedSubscription {
   constructor(private readonly courses: Courses) {}
 
-  @OnMessage(courseChanged)
+  @OnState(courseChanged)
   keep(@Payload() course: CourseState, @Ctx() { companyId }: BusContext): Promise<void> {
     return this.courses.keep(companyId, course);
   }

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
-import { BusContext, OnMessage } from '@safety/bus';
+import { BusContext, OnState } from '@safety/bus';
 import { type OrgStructureState, orgStructureChanged } from '@safety/contracts';
 import { OrgStructureReadModel } from '../read-models/org-structure-read-model.js';
 
@@ -9,7 +9,7 @@ import { OrgStructureReadModel } from '../read-models/org-structure-read-model.j
 export class OrgStructureChangedSubscription {
   constructor(private readonly orgStructures: OrgStructureReadModel) {}
 
-  @OnMessage(orgStructureChanged)
+  @OnState(orgStructureChanged)
   keep(@Payload() state: OrgStructureState, @Ctx() { companyId }: BusContext): Promise<void> {
     return this.orgStructures.keep(companyId, state);
   }

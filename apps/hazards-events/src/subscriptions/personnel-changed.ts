@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
-import { BusContext, OnMessage } from '@safety/bus';
+import { BusContext, OnState } from '@safety/bus';
 import { type PersonnelState, personnelChanged } from '@safety/contracts';
 import { People } from '../read-models/people.js';
 
@@ -9,7 +9,7 @@ import { People } from '../read-models/people.js';
 export class PersonnelChangedSubscription {
   constructor(private readonly people: People) {}
 
-  @OnMessage(personnelChanged)
+  @OnState(personnelChanged)
   keep(@Payload() person: PersonnelState, @Ctx() { companyId }: BusContext): Promise<void> {
     return this.people.keep(companyId, person);
   }

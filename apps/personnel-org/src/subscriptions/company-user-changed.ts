@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
-import { BusContext, OnMessage } from '@safety/bus';
+import { BusContext, OnState } from '@safety/bus';
 import { type CompanyUserState, companyUserChanged } from '@safety/contracts';
 import { CompanyUsers } from '../company-users/company-users.js';
 
@@ -9,7 +9,7 @@ import { CompanyUsers } from '../company-users/company-users.js';
 export class CompanyUserChangedSubscription {
   constructor(private readonly users: CompanyUsers) {}
 
-  @OnMessage(companyUserChanged)
+  @OnState(companyUserChanged)
   keep(@Payload() user: CompanyUserState, @Ctx() { companyId }: BusContext): Promise<void> {
     return this.users.keep(companyId, user);
   }

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
-import { BusContext, OnMessage } from '@safety/bus';
+import { BusContext, OnState } from '@safety/bus';
 import { type TrainingStatusState, trainingStatusChanged } from '@safety/contracts';
 import { TrainingStatuses } from '../personnel/training-statuses.js';
 
@@ -9,7 +9,7 @@ import { TrainingStatuses } from '../personnel/training-statuses.js';
 export class TrainingStatusChangedSubscription {
   constructor(private readonly statuses: TrainingStatuses) {}
 
-  @OnMessage(trainingStatusChanged)
+  @OnState(trainingStatusChanged)
   keep(@Payload() status: TrainingStatusState, @Ctx() { companyId }: BusContext): Promise<void> {
     return this.statuses.keep(companyId, status);
   }

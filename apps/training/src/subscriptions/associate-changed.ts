@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
-import { BusContext, OnMessage } from '@safety/bus';
+import { BusContext, OnState } from '@safety/bus';
 import { type AssociateState, associateChanged } from '@safety/contracts';
 import { Associates } from '../read-models/associates.js';
 
@@ -9,7 +9,7 @@ import { Associates } from '../read-models/associates.js';
 export class AssociateChangedSubscription {
   constructor(private readonly known: Associates) {}
 
-  @OnMessage(associateChanged)
+  @OnState(associateChanged)
   async keep(@Payload() state: AssociateState, @Ctx() { companyId }: BusContext): Promise<void> {
     await this.known.keep(companyId, state);
   }

@@ -8,5 +8,6 @@ import { Inbox } from './inbox.js';
 /** Attaches the bus to a service with company rows; pass it to `runService` as `setup`. */
 export function consumeMessages(app: INestApplication): void {
   const positions = busPositions(app.get(DataSource));
-  attachBus(app, app.get<BusOptions>(BUS_OPTIONS).service, { once: app.get(Inbox).once, positions });
+  const { once, together } = app.get(Inbox);
+  attachBus(app, app.get<BusOptions>(BUS_OPTIONS).service, { once, together, positions });
 }

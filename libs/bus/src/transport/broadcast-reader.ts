@@ -1,5 +1,6 @@
 import { isBefore } from '../groups.js';
-import type { BusServerOptions, Deliver } from './bus-server.js';
+import type { BusServerOptions } from './bus-server.js';
+import type { Deliveries } from './deliveries.js';
 import { type Entry, ReadLoop } from './read-loop.js';
 import { UnreadableMessage } from './read-message.js';
 
@@ -14,7 +15,7 @@ export class BroadcastReader extends ReadLoop {
   constructor(
     options: BusServerOptions,
     private readonly streams: string[],
-    private readonly deliver: Deliver,
+    private readonly deliveries: Deliveries,
   ) {
     super(options);
   }
@@ -47,7 +48,7 @@ export class BroadcastReader extends ReadLoop {
     );
     for (const [stream, entries] of (answer ?? []) as [string, Entry[]][]) {
       for (const [id, fields] of entries) {
-        await this.deliver(stream, fields).catch((err: unknown) => this.skip(err, stream, id));
+        await this.deliveries.one(stream, fields).catch((err: unknown) => this.skip(err, stream, id));
         this.positions.set(stream, id);
       }
     }

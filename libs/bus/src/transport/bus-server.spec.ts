@@ -89,6 +89,7 @@ function start(
     server.addHandler(message.name, async (payload, context) => handler(payload, context), true, {
       message,
       broadcast,
+      sharesTransaction: Boolean(options.together),
     });
   server.listen(() => undefined);
   servers.push(server);
@@ -745,6 +746,7 @@ describe('a message that its owner did not publish there', () => {
 describe('with an inbox', () => {
   let database: TestDatabase;
   let dataSource: DataSource;
+  let transactions: CompanyTransactions;
   let inbox: Inbox;
 
   beforeAll(async () => {
@@ -755,7 +757,8 @@ describe('with an inbox', () => {
       databaseSettingsSchema.parse({ DATABASE_URL: database.serviceUrl, DATABASE_POOL_SIZE: 4 }),
       [],
     ).initialize();
-    inbox = new Inbox(dataSource, new CompanyTransactions(dataSource), logger);
+    transactions = new CompanyTransactions(dataSource);
+    inbox = new Inbox(dataSource, transactions, logger);
   });
 
   afterAll(async () => {
@@ -793,6 +796,74 @@ describe('with an inbox', () => {
     await settled();
     expect(tries).toBe(2);
     expect(await dataSource.query('SELECT 1 FROM inbox WHERE event_id = $1', [envelope.id])).toHaveLength(1);
+  });
+
+  describe('that lets messages share a transaction', () => {
+    const sharing = () => ({ once: inbox.once, together: inbox.together });
+    const isApplied = async ({ id }: Envelope): Promise<boolean> =>
+      (await dataSource.query('SELECT FROM inbox WHERE event_id = $1', [id])).length === 1;
+
+    /** Each number that was applied, and in which transaction. */
+    function applied(options: Partial<BusServerOptions> = {}): [number, string][] {
+      const seen: [number, string][] = [];
+      start(
+        async ({ number }, { companyId }) => {
+          const { client } = transactions.current(companyId);
+          const { rows } = await client.query('SELECT pg_current_xact_id()::text AS id');
+          seen.push([number, rows[0].id]);
+        },
+        { ...sharing(), ...options },
+      );
+      return seen;
+    }
+
+    const [one, other] = [randomUUID(), randomUUID()];
+    const mixed = () => [
+      envelopeOf(1, one),
+      envelopeOf(2, other),
+      envelopeOf(3, one),
+      envelopeOf(4),
+      envelopeOf(5, other),
+    ];
+    /** Once each: those of `one`, those of `other`, and the one of a company of its own. */
+    const expectThree = async (seen: [number, string][]): Promise<void> => {
+      await eventually(() => expect(seen.length).toBeGreaterThanOrEqual(5));
+      await settled();
+      expect(seen.map(([number]) => number).sort()).toEqual([1, 2, 3, 4, 5]);
+      const together = [...Map.groupBy(seen, ([, id]) => id).values()];
+      expect(together.map((numbers) => numbers.map(([number]) => number))).toEqual([[1, 3], [2, 5], [4]]);
+    };
+
+    it('those of a company that were read together are applied in one, each once', async () => {
+      const envelopes = mixed();
+      await publish(...envelopes, ...envelopes);
+      await expectThree(applied());
+    });
+
+    it('those that others took are applied in one', async () => {
+      await redis.xgroup('CREATE', streamOf(contract), group, '0', 'MKSTREAM');
+      await publish(...mixed().map((envelope) => ({ ...envelope, occurredAt: minuteAgo() })));
+      await redis.xreadgroup('GROUP', group, 'thief', 'NOACK', 'STREAMS', streamOf(contract), '>');
+      await expectThree(applied({ positions: keptPositions() }));
+    });
+
+    it('one that fails holds up no other, and is set aside alone', async () => {
+      const envelopes = [1, 2, 3, 4].map((number) => envelopeOf(number, one));
+      await publish(...envelopes);
+      start(({ number }) => (number === 3 ? Promise.reject(new Error('no')) : undefined), sharing());
+      await eventually(async () => expect(await deadLetters()).toHaveLength(1));
+      await settled();
+      expect(await Promise.all(envelopes.map(isApplied))).toEqual([true, true, false, true]);
+    });
+
+    it('one that cannot be read holds up no other', async () => {
+      const envelopes = [1, 'no number', 3].map((number) => envelopeOf(number, one));
+      await publish(...envelopes);
+      start(() => undefined, sharing());
+      await eventually(async () => expect(await deadLetters()).toHaveLength(1));
+      await settled();
+      expect(await Promise.all(envelopes.map(isApplied))).toEqual([true, false, true]);
+    });
   });
 });
 

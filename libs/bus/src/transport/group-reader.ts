@@ -10,7 +10,8 @@ import {
   STREAM_LENGTH,
   streamOf,
 } from '../streams.js';
-import type { BusServerOptions, Deliver } from './bus-server.js';
+import type { BusServerOptions } from './bus-server.js';
+import type { Deliveries } from './deliveries.js';
 import { forgetGoneConsumers } from './gone-consumers.js';
 import { followGap, missesMessages } from './missed-messages.js';
 import { originOf } from './owner-signature.js';
@@ -42,7 +43,7 @@ export class GroupReader extends ReadLoop {
   constructor(
     options: BusServerOptions,
     contracts: readonly MessageContract[],
-    private readonly deliver: Deliver,
+    private readonly deliveries: Deliveries,
   ) {
     super(options);
     this.streams = [...new Set(contracts.map(streamOf)), repeatsFor(options.group)];
@@ -62,7 +63,7 @@ export class GroupReader extends ReadLoop {
         logger,
         group,
         timings,
-        deliver,
+        deliveries,
         setAside,
       });
   }
@@ -162,9 +163,12 @@ export class GroupReader extends ReadLoop {
   }
 
   private async apply(stream: string, entries: Entry[]): Promise<void> {
+    const applied = await this.deliveries.together(stream, entries);
+    if (applied.size > 0) await this.finish(stream, ...applied);
     for (const [id, fields] of entries) {
+      if (applied.has(id)) continue;
       try {
-        await this.deliver(stream, fields);
+        await this.deliveries.one(stream, fields);
         await this.finish(stream, id);
       } catch (err) {
         if (this.isStopping) return;
@@ -185,11 +189,11 @@ export class GroupReader extends ReadLoop {
   }
 
   /** In no transaction: a full Redis takes none, and is emptied by this. */
-  private async finish(stream: string, id: string): Promise<void> {
+  private async finish(stream: string, ...ids: string[]): Promise<void> {
     const { group } = this.options;
     await Promise.all([
-      this.redis.xack(stream, group, id),
-      this.redis.hdel(failuresOf(group), `${stream} ${id}`),
+      this.redis.xack(stream, group, ...ids),
+      this.redis.hdel(failuresOf(group), ...ids.map((id) => `${stream} ${id}`)),
     ]);
   }
 

@@ -7,6 +7,8 @@ export interface HandlerExtras {
   message: MessageContract;
   /** Every process gets the message, instead of one process of the service. */
   broadcast: boolean;
+  /** Messages of a company that were read together may be applied in one transaction. */
+  sharesTransaction: boolean;
 }
 
 type HandlerOf<Payload> = <Method extends (payload: Payload, ...rest: never[]) => unknown>(
@@ -17,12 +19,22 @@ type HandlerOf<Payload> = <Method extends (payload: Payload, ...rest: never[]) =
 
 const on = <Schema extends z.ZodType>(
   message: MessageContract<Schema>,
-  broadcast: boolean,
+  how: Omit<HandlerExtras, 'message'>,
 ): HandlerOf<z.output<Schema>> =>
-  EventPattern(message.name, { message, broadcast } satisfies HandlerExtras) as HandlerOf<z.output<Schema>>;
+  EventPattern(message.name, { message, ...how } satisfies HandlerExtras) as HandlerOf<z.output<Schema>>;
 
 /** The handler applies this message once for the service, whichever replica takes it. */
-export const OnMessage = <Schema extends z.ZodType>(message: MessageContract<Schema>) => on(message, false);
+export const OnMessage = <Schema extends z.ZodType>(message: MessageContract<Schema>) =>
+  on(message, { broadcast: false, sharesTransaction: false });
+
+/**
+ * As `OnMessage`, for a handler that only keeps a state in a row of its own. Messages of a company that were
+ * read together may share a transaction: else each would commit alone, which takes longer than all the rest.
+ * A handler that takes turns, or locks more than that row, would hold it up for the messages behind.
+ */
+export const OnState = <Schema extends z.ZodType>(message: MessageContract<Schema>) =>
+  on(message, { broadcast: false, sharesTransaction: true });
 
 /** The handler sees this message in every process, from the moment it runs: for what is kept in memory. */
-export const OnBroadcast = <Schema extends z.ZodType>(message: MessageContract<Schema>) => on(message, true);
+export const OnBroadcast = <Schema extends z.ZodType>(message: MessageContract<Schema>) =>
+  on(message, { broadcast: true, sharesTransaction: false });

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { isBefore, lastEntryOf, lastTakenBy } from '../groups.js';
 import { unlessForbidden } from '../redis-failures.js';
 import { deadLettersOf, STREAM_FIELD } from '../streams.js';
-import type { Deliver } from './bus-server.js';
+import type { Deliveries } from './deliveries.js';
 import { envelopeOf, fieldOf } from './envelope-of.js';
 import { saysNothingAboutMessage, triesOf } from './passing-failures.js';
 import type { Entry } from './read-loop.js';
@@ -30,7 +30,7 @@ interface Parts {
   logger: Logger;
   group: string;
   timings: BusTimings;
-  deliver: Deliver;
+  deliveries: Deliveries;
   /** Keeps an entry as a dead letter. Resolves with false where Redis is too full for it. */
   setAside: (stream: string, id: string, fields: string[]) => Promise<boolean>;
 }
@@ -62,8 +62,8 @@ export class Reconciler {
   }
 
   /**
-   * Goes on behind what was applied, for a while. Messages that the group has yet to take are left to it:
-   * whoever takes one in its name moves what it has taken.
+   * Goes on behind what was applied, for a while. Messages that the group has yet to take are left to it, as
+   * new ones are: whoever takes one in its name moves what it has taken.
    */
   private async follow(stream: string): Promise<void> {
     const { redis, group, timings } = this.parts;
@@ -83,9 +83,13 @@ export class Reconciler {
     for (let isOver = false; !isOver; ) {
       const entries = (await redis.xrange(stream, `(${position}`, last, 'COUNT', BATCH)) as Entry[];
       const before = position;
-      for (const entry of entries) {
+      const firstNew = entries.findIndex(([, fields]) => this.isNew(fields));
+      const old = firstNew === -1 ? entries : entries.slice(0, firstNew);
+      const applied = await this.parts.deliveries.together(stream, old);
+      for (const entry of old) {
         const [id] = entry;
-        if (isOver || !(await this.isDone(stream, entry, isBefore(passedUpTo, id)))) break;
+        const isDone = async () => !isOver && this.isDone(stream, entry, isBefore(passedUpTo, id));
+        if (!applied.has(id) && !(await isDone())) break;
         position = id;
         isOver = performance.now() >= until;
       }
@@ -101,11 +105,10 @@ export class Reconciler {
     return newest;
   }
 
-  /** Whether nothing is left to do with an entry. One that is new is the group's. */
+  /** Whether nothing is left to do with an entry. */
   private async isDone(stream: string, [id, fields]: Entry, hasRead: boolean): Promise<boolean> {
-    if (this.isNew(fields)) return false;
     try {
-      await this.parts.deliver(stream, fields);
+      await this.parts.deliveries.one(stream, fields);
     } catch (err) {
       if (saysNothingAboutMessage(err)) throw err;
       // Behind what the service has read, and acknowledged before its database was restored.

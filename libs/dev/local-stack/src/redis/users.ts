@@ -12,7 +12,7 @@ interface Part {
   readonly publishes?: readonly string[];
   /** Services whose streams every process of it reads (`@OnBroadcast`). */
   readonly hears: readonly AppName[];
-  /** Services whose streams it applies once, as a group of consumers (`@OnMessage`). */
+  /** Services whose streams it applies once, as a group of consumers (`@OnMessage`, `@OnState`). */
   readonly applies?: readonly AppName[];
   /** The prefix of its keys beside the bus, and the commands for them, those inside its scripts included. */
   readonly keys?: { readonly prefix: string; readonly commands: string };
