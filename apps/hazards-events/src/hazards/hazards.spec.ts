@@ -56,6 +56,16 @@ describe('POST /hazards', () => {
     expect((await admin.get(`/hazards/${body.id}`)).body).toEqual(body);
   });
 
+  it('201: a tag and a kind of persons that come twice are kept once, in their order', async () => {
+    const twice = { tags: ['b', 'a', ' b ', 'B'], personsAtRisk: ['visitors', 'employees', 'visitors'] };
+    const { status, body } = await post(twice);
+    expect([status, body.tags, body.personsAtRisk]).toEqual([
+      201,
+      ['b', 'a', 'B'],
+      ['visitors', 'employees'],
+    ]);
+  });
+
   it('201: every field comes back as it was written', async () => {
     const personId = await addPerson(api, admin.companyId);
     const written = {

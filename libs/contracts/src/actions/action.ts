@@ -3,6 +3,7 @@ import { controlEffectiveness, controlTypes } from '../hazards/hazard-enums.js';
 import { idSchema } from '../http/id.js';
 import { currencySchema } from '../http/iso-codes.js';
 import { resource, saved } from '../http/resource.js';
+import { tagsSchema } from '../http/tags.js';
 import { line, optional, paragraph } from '../http/text.js';
 import { dateSchema, timestampSchema } from '../http/time.js';
 import { actionPriorities, actionSources, actionStatuses, actionTypes } from './action-enums.js';
@@ -37,7 +38,7 @@ const writable = {
   dueDate: dateSchema,
   cost: optional(z.number().min(0).max(MAX_COST)),
   currency: optional(currencySchema).describe('ISO 4217; goes with cost.'),
-  tags: z.array(line(50)).max(20).default([]),
+  tags: tagsSchema,
 };
 
 const readOnly = {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idList, idSchema } from '../http/id.js';
 import { resource, saved } from '../http/resource.js';
+import { tagsSchema } from '../http/tags.js';
 import { line, optional, paragraph } from '../http/text.js';
 import { dateTimeSchema, timestampSchema, timeZoneSchema } from '../http/time.js';
 
@@ -66,7 +67,7 @@ const writable = {
     'Required in a change of an event that was approved with one.',
   ),
   relatedHazardIds: idList(20).default([]),
-  tags: z.array(line(50)).max(20).default([]),
+  tags: tagsSchema,
 };
 
 /** Members that are written in one form and read in another. */

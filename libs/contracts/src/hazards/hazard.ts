@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { idList, idSchema } from '../http/id.js';
 import { omittable } from '../http/omittable.js';
+import { keptOnce } from '../http/only-once.js';
 import { resource, saved } from '../http/resource.js';
+import { tagsSchema } from '../http/tags.js';
 import { line, optional, paragraph } from '../http/text.js';
 import { dateSchema, dateTimeSchema, timestampSchema } from '../http/time.js';
 import {
@@ -50,13 +52,13 @@ const writable = {
         'A change that leaves it out keeps it; lifted by a revision, it ends with the approval of that.',
     ),
   responsiblePersonnelId: optional(idSchema).describe('Who owns the hazard.'),
-  personsAtRisk: z.array(z.enum(personsAtRisk)).max(personsAtRisk.length).default([]),
+  personsAtRisk: keptOnce(z.array(z.enum(personsAtRisk)).max(personsAtRisk.length)).default([]),
   immediateActionTaken: optional(paragraph(4000)),
   existingControls: z.array(controlSchema).max(30).default([]),
   dueDate: optional(dateSchema).describe('Target date for control.'),
   nextReviewDate: optional(dateSchema),
   relatedEventIds: idList(20).default([]),
-  tags: z.array(line(50)).max(20).default([]),
+  tags: tagsSchema,
 };
 
 /** Members that are written in one form and read in another. */

@@ -10,3 +10,7 @@ export const onlyOnce = <Entry extends z.ZodType>(
     error: `Names ${named} twice.`,
     params: { code: 'duplicate' },
   });
+
+/** An array that keeps each of its values once, at its first place. */
+export const keptOnce = <Entry extends z.ZodType>(array: z.ZodArray<Entry>): z.ZodArray<Entry> =>
+  array.overwrite((entries) => [...new Set(entries)]).describe('A value that comes twice is kept once.');

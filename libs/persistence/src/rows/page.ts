@@ -39,8 +39,12 @@ const MAX_IDS = 100;
 
 /** Throws 400 `too-many-ids` when a query names more than 100. */
 export function checkIds(ids: readonly string[] | undefined): void {
-  if (ids && ids.length > MAX_IDS)
-    throw new ProblemError('too-many-ids', { detail: `At most ${MAX_IDS} ids for each request.` });
+  if (!ids || ids.length <= MAX_IDS) return;
+  const detail = `At most ${MAX_IDS} ids for each request.`;
+  throw new ProblemError('too-many-ids', {
+    detail,
+    errors: [{ parameter: 'ids', code: 'too-long', detail, maxItems: MAX_IDS }],
+  });
 }
 /**
  * As PostgreSQL sends them. Rows of the largest kind, an event with all its witnesses, have 0.9 MiB: two

@@ -106,11 +106,19 @@ export function describeList(
       ['invalid-parameter', '?q=a%00b'],
       ['invalid-parameter', '?fields=secrets'],
       ['invalid-parameter', '?ids=nothing'],
-      ['too-many-ids', `?ids=${Array.from({ length: 101 }, () => randomUUID()).join(',')}`],
       ['invalid-cursor', '?cursor=abc'],
       ['invalid-cursor', '?cursor=abc.def'],
     ])('400 %s: %s', async (code, query) => {
       expect(outcome(await reader.get(`${path}${query}`))).toEqual({ status: 400, code });
+    });
+
+    it('400 too-many-ids: names the parameter and its limit', async () => {
+      const ids = Array.from({ length: 101 }, () => randomUUID());
+      const refused = await reader.get(`${path}?ids=${ids.join(',')}`);
+      expect(outcome(refused)).toEqual({ status: 400, code: 'too-many-ids' });
+      expect(refused.body.errors).toEqual([
+        { parameter: 'ids', code: 'too-long', detail: expect.any(String), maxItems: 100 },
+      ]);
     });
 
     it('400 invalid-cursor: of other parameters, of another company', async () => {
