@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { TestCaller } from '@safety/testing';
+import { rowsRead, type TestCaller } from '@safety/testing';
 import { anotherId, copyRow } from './testing/copy-row.js';
 import { hazardScene, idsIn, only } from './testing/hazard-scene.js';
 import {
@@ -10,7 +10,6 @@ import {
   hazardAt,
   startForSpec,
 } from './testing/hazards-under-test.js';
-import { rowsRead } from './testing/rows-read.js';
 
 const api = await startForSpec();
 const { admin, place, author, submit } = await hazardScene(api);

@@ -1,5 +1,12 @@
-import { type CompanyContext, covers, type Permission, type Reach, reachOf } from '@safety/contracts';
-import { type Condition, foundBy } from '@safety/persistence';
+import {
+  type CompanyContext,
+  covers,
+  type ListTraining,
+  type Permission,
+  type Reach,
+  reachOf,
+} from '@safety/contracts';
+import { Binds, type Condition, foundBy, often, type Statement } from '@safety/persistence';
 
 /**
  * Where the caller sees the training of other people. `training.read` alone shows one's own: for others it
@@ -21,7 +28,7 @@ export const sees = (
 
 /** The rows of people in sight. */
 export function ofPeopleInSight(company: CompanyContext): Condition | undefined {
-  const reaches = sightOf(company).filter((reach) => reach !== 'everywhere');
+  const reaches = limitsOf(company);
   if (reaches.length === 0) return undefined;
   const values = [company.companyId, company.userId, ...reaches];
   return foundBy(
@@ -35,13 +42,76 @@ export function ofPeopleInSight(company: CompanyContext): Condition | undefined 
   );
 }
 
-/** Somebody who works nowhere yet is in sight where the first record of the work history says. */
-const peopleSql = ([company = '', user = '', ...reaches]: string[]): string => {
-  const inReach = reaches.map((reach) => `o.path_ids && ${reach}::uuid[]`).join(' AND ');
+/**
+ * The same, asked of each person by itself. So it is known before a row that takes long to compute, however
+ * many people are in sight.
+ */
+export function ofEachInSight(company: CompanyContext): Condition | undefined {
+  const reaches = limitsOf(company);
+  if (reaches.length === 0) return undefined;
+  return ofEachThere(company, (binds) => {
+    const user = binds.add(company.userId);
+    return `(p.user_id = ${user} OR ${thereSql(reaches.map((reach) => binds.add(reach)))})`;
+  });
+}
+
+/** Org structures that a list names. */
+type NamedPlaces = Pick<ListTraining, 'orgStructureId' | 'includeDescendants'>;
+
+/** The rows of people who are where a list says, asked of each person by itself. */
+export function ofEachAt(company: CompanyContext, { orgStructureId, includeDescendants }: NamedPlaces) {
+  if (!orgStructureId) return undefined;
+  return ofEachThere(company, (binds) => {
+    const places = binds.add(orgStructureId);
+    return includeDescendants ? thereSql([places]) : thereSql([], places);
+  });
+}
+
+/** Finds some of those in sight who are where a list says; undefined where that is everybody. */
+export function somePeople(
+  company: CompanyContext,
+  { orgStructureId, includeDescendants }: NamedPlaces,
+  atMost: number,
+): Statement | undefined {
+  const below = [...limitsOf(company), ...(orgStructureId && includeDescendants ? [orgStructureId] : [])];
+  const exactly = includeDescendants ? undefined : orgStructureId;
+  if (below.length === 0 && !exactly) return undefined;
+  const binds = new Binds();
+  const given = [company.companyId, company.userId, ...below].map((value) => binds.add(value));
+  const people = peopleSql(given, exactly && binds.add(exactly));
+  return { text: `SELECT id FROM (${people}) AS there LIMIT ${binds.add(atMost)}`, values: binds.values };
+}
+
+const limitsOf = (company: CompanyContext): (readonly string[])[] =>
+  sightOf(company).filter((reach) => reach !== 'everywhere');
+
+/** PostgreSQL expects hardly any row of such a condition, and would not read the order of the list. */
+const ofEachThere = (
+  { companyId }: CompanyContext,
+  isThere: (binds: Binds) => string,
+): Condition | undefined =>
+  often(
+    (column, binds) => `(SELECT true FROM personnel AS p
+      LEFT JOIN org_structures AS o ON o.company_id = p.company_id AND o.id = coalesce(p.org_structure_id, p.place_id)
+      WHERE p.company_id = ${binds.add(companyId)} AND p.id = ${column('personnelId')} AND ${isThere(binds)})`,
+  );
+
+/** SQL of whether org structure `o` is at or below one of each reach, and one of those that are named. */
+const thereSql = (reaches: readonly string[], exactly?: string): string =>
+  [
+    ...reaches.map((reach) => `o.path_ids && ${reach}::uuid[]`),
+    ...(exactly ? [`o.id = ANY(${exactly}::uuid[])`] : []),
+  ].join(' AND ');
+
+/**
+ * The user's own record, and the people there. Somebody who works nowhere yet is where the first record of
+ * the work history says.
+ */
+const peopleSql = ([company = '', user = '', ...reaches]: string[], exactly?: string): string => {
   const at = (place: string): string => `
   SELECT p.id FROM personnel AS p
   JOIN org_structures AS o ON o.company_id = p.company_id AND o.id = ${place}
-  WHERE p.company_id = ${company} AND ${inReach}`;
+  WHERE p.company_id = ${company} AND ${thereSql(reaches, exactly)}`;
   return `
   SELECT p.id FROM personnel AS p WHERE p.company_id = ${company} AND p.user_id = ${user}
   UNION ALL ${at('p.org_structure_id')}

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { CompanyContext, ListTraining } from '@safety/contracts';
 import {
   anyOf,
   Binds,
@@ -9,7 +10,7 @@ import {
   often,
   RowsSource,
 } from '@safety/persistence';
-import { ofPeopleInSight } from '../read-models/people-in-sight.js';
+import { ofPeopleInSight, somePeople } from '../read-models/people-in-sight.js';
 import { IndexedStanding } from './standing.entity.js';
 import { standingLists } from './standing-lists.js';
 
@@ -26,7 +27,8 @@ export class IndexedStandingRows extends CompanyRows<IndexedStanding> {
   constructor(source: RowsSource) {
     super(source, IndexedStanding, {
       what: 'training',
-      visible: ofPeopleInSight,
+      // How many people are in sight, PostgreSQL does not know: it would compare each row with all of them.
+      visible: (company) => often(ofPeopleInSight(company)),
       ...standingLists,
       cursorsOf: '"standings"',
     });
@@ -39,6 +41,14 @@ export class IndexedStandingRows extends CompanyRows<IndexedStanding> {
     const people = rows.flatMap(({ id }) => id ?? []);
     const areMoreToCome = people.length < rows.length;
     return areMoreToCome || people.length > MOST_DUE ? undefined : people;
+  }
+
+  /** Those in sight who are where a list says, if they are few; undefined for many, and for everybody. */
+  async fewPeople(company: CompanyContext, query: ListTraining): Promise<string[] | undefined> {
+    const some = somePeople(company, query, MOST_FOUND + 1);
+    if (!some) return undefined;
+    const { rows } = await this.transaction(company).read<{ id: string }>(some.text, some.values);
+    return rows.length > MOST_FOUND ? undefined : rows.map(({ id }) => id);
   }
 
   /**

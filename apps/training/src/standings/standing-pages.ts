@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, ListTraining, Page } from '@safety/contracts';
 import { anyOf, type Condition, often } from '@safety/persistence';
+import { ofEachAt } from '../read-models/people-in-sight.js';
 import { changedSince } from './changed-since.js';
 import { IndexedStandingRows } from './indexed-standings.rows.js';
 import type { Standing } from './standing.entity.js';
@@ -12,10 +13,11 @@ const MOST_COUNTED = 10_000;
 
 /**
  * Pages of standings. Every row is computed at read; which rows, is found in one of three ways:
- * 1. those of few people are computed
- * 2. else the index says who has standings, in the order of people, or which rows come next in any other;
- *    beside them, all of the people who are due are computed
- * 3. while very many are due, after a change for a whole company, the standings of all are computed
+ * 1. those of people who are named are computed
+ * 2. else the index says who has standings, in the order of people where more than a few are there, or which
+ *    rows come next; beside them, all of the people who are due are computed
+ * 3. while very many are due, after a change for a whole company, the standings of all who are there are
+ *    computed
  */
 @Injectable()
 export class StandingPages {
@@ -30,12 +32,20 @@ export class StandingPages {
     if (query.ids || query.personnelId) return this.standings.page(company, query, conditions);
     const due = await this.index.due(company.companyId, today);
     if (due?.length !== 0) await this.standings.planEach(company);
-    if (due && isInOrderOfPeople(query))
-      return this.standings.page(company, query, [...conditions, havingAny(company.companyId, due)]);
-    if (due) return this.indexed(company, query, conditions, due);
+    const few = await this.index.fewPeople(company, query);
+    if (due && !few && isInOrderOfPeople(query))
+      return this.standings.page(company, query, [
+        ...conditions,
+        ofEachAt(company, query),
+        havingAny(company.companyId, due),
+      ]);
+    const ofFew = [...conditions, anyOf('personnelId', few)];
+    if (due) return this.indexed(company, query, ofFew, due);
     // The index knows when each standing has changed; those of all need help.
-    const changed = changedSince(company.companyId, query.modifiedSince);
-    return this.standings.page(company, query, [changed, ...conditions]);
+    return this.standings.page(company, query, [
+      changedSince(company.companyId, query.modifiedSince),
+      ...ofFew,
+    ]);
   }
 
   private async indexed(

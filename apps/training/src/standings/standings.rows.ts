@@ -12,7 +12,7 @@ import {
   setLocal,
 } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
-import { ofPeopleInSight } from '../read-models/people-in-sight.js';
+import { ofEachInSight } from '../read-models/people-in-sight.js';
 import { Standing } from './standing.entity.js';
 import { standingKeys } from './standing-id.js';
 import { standingLists } from './standing-lists.js';
@@ -23,7 +23,7 @@ export class StandingRows extends CompanyRows<Standing> {
   constructor(source: RowsSource) {
     super(source, Standing, {
       what: 'training',
-      visible: ofPeopleInSight,
+      visible: ofEachInSight,
       ...standingLists,
     });
   }

@@ -24,6 +24,7 @@ export * from './resource/describe-resource.js';
 export { describeStateRefusals, type PreparedWrite, type StateRefusal } from './resource/order.js';
 export type { WriteBelow } from './resource/resource-under-test.js';
 export { describeUnreadable } from './resource/unreadable.js';
+export { rowsRead } from './rows-read.js';
 export { send } from './send.js';
 export { describeService } from './service-under-test.js';
 export * from './transitions.js';

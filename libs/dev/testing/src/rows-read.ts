@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { TestApi } from '@safety/testing';
+import type { TestApi } from './api.js';
 
 interface Statement {
   text: string;
@@ -9,6 +9,14 @@ interface Statement {
 const COUNT = `SELECT sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int AS count
   FROM pg_stat_xact_user_tables WHERE relname = $1`;
 
+interface Watched {
+  table: string;
+  /** A part of the text of the statements that count. */
+  within: string;
+  /** Settings of their transaction beside the company. */
+  settings?: Readonly<Record<string, string>>;
+}
+
 /**
  * How many rows of a table PostgreSQL reads for those statements of a request that name `within`, as the role
  * of the service and so behind its wall.
@@ -16,7 +24,7 @@ const COUNT = `SELECT sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)
 export async function rowsRead(
   { database }: TestApi,
   companyId: string,
-  { table, within }: { table: string; within: string },
+  { table, within, settings = {} }: Watched,
   request: () => Promise<unknown>,
 ): Promise<number> {
   const statements: Statement[] = [];
@@ -29,7 +37,8 @@ export async function rowsRead(
   let read = 0;
   await database.transaction('service', async (client) => {
     const count = async () => (await client.query(COUNT, [table])).rows[0]?.count ?? 0;
-    await client.query(`SELECT set_config('app.company_id', $1, true)`, [companyId]);
+    for (const [name, value] of Object.entries({ 'app.company_id': companyId, ...settings }))
+      await client.query('SELECT set_config($1, $2, true)', [name, value]);
     const before = await count();
     for (const { text, values } of found) await client.query(text, values);
     read = (await count()) - before;

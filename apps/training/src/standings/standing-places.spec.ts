@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CompanyTransactions } from '@safety/persistence';
+import { eventually, rowsRead, type TestApi, type TestCaller } from '@safety/testing';
+import { addRequirement } from '../testing/requirements.js';
+import {
+  addCourse,
+  addPeople,
+  addPlace,
+  day,
+  select,
+  startTraining,
+  type TestPlace,
+} from '../testing/training-under-test.js';
+import { IndexedStandingRows } from './indexed-standings.rows.js';
+
+/** More than fill a page. */
+const ELSEWHERE = 300;
+
+let api: TestApi;
+let admin: TestCaller;
+let manager: TestCaller;
+let root: TestPlace;
+let here: TestPlace;
+let atHere: string[];
+
+beforeAll(async () => {
+  api = await startTraining();
+  admin = await api.caller();
+  const { companyId } = admin;
+  root = await addPlace(api, companyId);
+  here = await addPlace(api, companyId, root);
+  const elsewhere = await addPlace(api, companyId, root);
+  manager = await api.caller({ companyId, role: 'manager', orgStructureIds: [here.id] });
+  await addRequirement(api, companyId, root, [{ courseId: await addCourse(admin) }]);
+  const named = (name: string, count: number, place: TestPlace) =>
+    addPeople(
+      api,
+      companyId,
+      Array.from({ length: count }, (_, index) => ({ name: `${name} ${index}`, place })),
+    );
+  await named('A person elsewhere', ELSEWHERE, elsewhere);
+  atHere = await named('Somebody here', 2, here);
+  await select(
+    api,
+    companyId,
+    'INSERT INTO due_people (company_id, personnel_id) SELECT company_id, id FROM personnel WHERE company_id = $1',
+    [companyId],
+  );
+  await eventually(async () => {
+    const due = api.app.get(IndexedStandingRows);
+    const transactions = api.app.get(CompanyTransactions);
+    expect(await transactions.run(companyId, () => due.due(companyId, day(0)), 'read')).toEqual([]);
+    expect(await select(api, companyId, 'SELECT FROM standing_index')).toHaveLength(ELSEWHERE + 2);
+  });
+});
+
+afterAll(() => api.close());
+
+async function peopleIn(caller: TestCaller, query: string): Promise<string[]> {
+  const { status, body } = await caller.get(`/training?limit=200&${query}`);
+  expect(status).toBe(200);
+  return body.data.map((row: { personnelId: string }) => row.personnelId);
+}
+
+describe('GET /training of few people among many', () => {
+  it.each([
+    ['of an org structure', () => admin, () => `orgStructureId=${here.id}`],
+    ['of an org structure alone', () => admin, () => `orgStructureId=${here.id}&includeDescendants=false`],
+    ['of a manager of one place', () => manager, () => ''],
+    ['of a manager, in another order', () => manager, () => 'sort=expiresOn'],
+    ['of a manager, at all places', () => manager, () => `orgStructureId=${root.id}`],
+  ])('200, and computes no standings of others: %s', async (_, caller, query) => {
+    const standings = {
+      table: 'item_requirements',
+      within: 'FROM "standings"',
+      settings: { 'app.today': day(0), 'app.time_zone': 'Europe/Dublin' },
+    };
+    const read = await rowsRead(api, admin.companyId, standings, async () =>
+      expect((await peopleIn(caller(), query())).sort()).toEqual(atHere.toSorted()),
+    );
+    expect(read).toBeGreaterThan(0);
+    expect(read).toBeLessThan(50);
+  });
+});
+
+describe('GET /training of more people than are counted', () => {
+  let crowd: TestPlace;
+  beforeAll(async () => {
+    crowd = await addPlace(api, admin.companyId);
+    await addPeople(
+      api,
+      admin.companyId,
+      Array.from({ length: 2001 }, () => ({ name: 'Nobody who needs training', place: crowd })),
+    );
+  });
+
+  it.each(['', '&includeDescendants=false'])('200: of org structures%s', async (further) => {
+    const query = `orgStructureId=${here.id},${crowd.id}${further}`;
+    expect((await peopleIn(admin, query)).sort()).toEqual(atHere.toSorted());
+  });
+
+  it.each(['', 'sort=-expiresOn', 'sort=courseName'])(
+    '200: of a manager of several places %s',
+    async (query) => {
+      const { companyId } = admin;
+      const several = await api.caller({ companyId, role: 'manager', orgStructureIds: [here.id, crowd.id] });
+      expect((await peopleIn(several, query)).sort()).toEqual(atHere.toSorted());
+    },
+  );
+});
