@@ -35,9 +35,12 @@ export class StudentChanges {
     const isWaiting = begun && asked === 'enrolled' && wanted.score !== null;
     // A score that nobody changes is not graded again: the pass mark may be another by now.
     if (asked === student.status && wanted.score === student.score && !isWaiting) return details;
+    if (isOver(taken)) throw await closed(taken, `The class is ${taken.status}: its results stay.`, now);
     const { passMark } = await this.courses.unrestricted.get(company, taken.courseId);
     const status = begun || asked !== 'enrolled' ? gradedStatus(asked, wanted.score, passMark) : asked;
     refuseFaults(scoreFaults(status, wanted.score, passMark));
+    if (asked !== status && isResult(student.status) && wanted.score === student.score)
+      throw invalidField('/status', 'not-allowed', scoreDecides(wanted.score, status));
     if (status === student.status && wanted.score === student.score) return details;
     await this.checkStatus(taken, student, { asked, status }, now);
     const seated = await this.seated(company, taken, student, status);
@@ -52,7 +55,6 @@ export class StudentChanges {
     { asked, status }: Record<'asked' | 'status', StudentStatus>,
     now: Date,
   ): Promise<void> {
-    if (isOver(taken)) throw await closed(taken, `The class is ${taken.status}: its results stay.`, now);
     const possible = nextStatuses(student.status);
     if (!possible.includes(asked)) throw impossible(student, asked, possible);
     if (isResult(status) && !hasBegun(taken, now)) throw await closed(taken, 'The class has not begun.', now);
@@ -84,6 +86,9 @@ function fixedFaults(student: Student, wanted: SaveStudent): FieldError[] {
     .filter((member) => wanted[member] !== student[member])
     .map((member) => ({ pointer: `/${member}`, code: 'not-allowed', detail: 'Cannot be changed.' }));
 }
+
+const scoreDecides = (score: number | null, status: StudentStatus): string =>
+  `The score of ${score} gives ${status}: send another score too, or null with enrolled.`;
 
 const impossible = (student: Student, status: StudentStatus, possible: readonly StudentStatus[]) =>
   new ProblemError('invalid-state', {

@@ -274,6 +274,55 @@ describe('PUT /students/{id}', () => {
     expect((await put(body, { feedback: 'Was ill' })).body.feedback).toBe('Was ill');
   });
 
+  it.each(['enrolled', 'failed', 'attended'])(
+    '409 invalid-state: a graded student of a completed class is asked to be %s; 200: the same status',
+    async (status) => {
+      const row = await enrolled({}, { passMark: 50 });
+      await put(row, { status: 'attended', score: 60 });
+      for (const transition of ['start', 'complete'])
+        await admin.post(`/classes/${row.classId}/transitions`, { transition });
+      const { body } = await admin.get(`/students/${row.id}`);
+      for (const score of [60, 70, null]) {
+        const answers = [
+          await put(body, { status, score }),
+          await admin.patch(`/students/${row.id}`, { status, score }),
+        ];
+        expect(answers.map(codeOf)).toEqual(Array(2).fill('409 invalid-state'));
+      }
+      expect((await admin.get(`/students/${row.id}`)).body).toEqual(body);
+      expect((await put(body, { status: 'passed' })).status).toBe(200);
+    },
+  );
+
+  it.each(['enrolled', 'failed', 'attended'])(
+    '422 not-allowed: %s of a student whose score gives passed; 200: with another score',
+    async (status) => {
+      const row = await enrolled({}, { passMark: 50 });
+      const passed = (await put(row, { status: 'attended', score: 60 })).body;
+      for (const answer of [
+        await put(passed, { status }),
+        await admin.patch(`/students/${row.id}`, { status }),
+      ])
+        expect(answer).toMatchObject({
+          status: 422,
+          body: { errors: [{ pointer: '/status', code: 'not-allowed' }] },
+        });
+      expect((await admin.get(`/students/${row.id}`)).body).toEqual(passed);
+      expect((await put(passed, { status, score: 40 })).body).toMatchObject({ status: 'failed', score: 40 });
+      const taken = await put(row, { status: 'enrolled', score: null });
+      expect(taken.body).toMatchObject({ status: 'enrolled', score: null });
+    },
+  );
+
+  it('422 not-allowed: enrolled again after noShow, with a score that gives failed', async () => {
+    const row = await enrolled({}, { passMark: 50 });
+    const absent = (await put(row, { status: 'noShow', score: 40 })).body;
+    expect(absent).toMatchObject({ status: 'noShow', score: 40 });
+    const answer = await put(absent, { status: 'enrolled' });
+    expect(answer.body.errors).toMatchObject([{ pointer: '/status', code: 'not-allowed' }]);
+    expect((await put(absent, { status: 'failed' })).body.status).toBe('failed');
+  });
+
   it('200: another pass mark grades nobody anew who is not graded', async () => {
     const row = await enrolled({}, { passMark: 50 });
     const passed = (await put(row, { status: 'attended', score: 60 })).body;

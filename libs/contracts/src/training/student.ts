@@ -57,7 +57,11 @@ export const saveStudentSchema = saved(
   'SaveStudent',
   {
     ...common,
-    status: status.optional().describe('Absent: stays. A result is given once the class has begun.'),
+    status: status
+      .optional()
+      .describe(
+        'Absent: stays. A result is given once the class has begun, and stays once the class is completed. Beside a result, not one that the unchanged score contradicts.',
+      ),
     cancelledReason: cancelledReason.describe('With the status cancelled alone.'),
   },
   readOnly,
