@@ -240,6 +240,31 @@ describe('/training/{id}', () => {
     });
   });
 
+  it('DELETE: 204 while the person or the course is archived, whose restore brings the assignment back', async () => {
+    const [personnelId, courseId] = [await addPerson(api, admin.companyId), await addCourse(admin)];
+    const { id } = await added(admin, '/training', { personnelId, courseId });
+    const person = (archived: boolean) =>
+      select(api, admin.companyId, 'UPDATE personnel SET archived = $2 WHERE id = $1', [
+        personnelId,
+        archived,
+      ]);
+    const shown = async () => (await admin.get(`/training/${id}`)).body;
+    const whileArchived = async () => {
+      expect(await shown()).toMatchObject({ archived: true });
+      const stale = { headers: { 'if-match': '"99"' } };
+      for (const options of [{}, stale])
+        expect((await admin.delete(`/training/${id}`, options)).status).toBe(204);
+    };
+    await person(true);
+    await whileArchived();
+    await person(false);
+    expect(await shown()).toMatchObject({ archived: false, version: 1, assigned: true });
+    await admin.delete(`/courses/${courseId}`);
+    await whileArchived();
+    await admin.put(`/courses/${courseId}/restore`);
+    expect(await shown()).toMatchObject({ archived: false, version: 1, assigned: true });
+  });
+
   it('restore: 409 archived: a person who was archived meanwhile', async () => {
     const [personnelId, courseId] = [await addPerson(api, admin.companyId), await addCourse(admin)];
     const { id } = await added(admin, '/training', { personnelId, courseId });

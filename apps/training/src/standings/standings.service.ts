@@ -85,10 +85,13 @@ export class StandingsService {
     return this.get(company, id);
   }
 
-  /** Takes an assignment back. Throws 409 `in-use` when an org structure item requires the course. */
+  /**
+   * Takes an assignment back, unless the standing is archived. Throws 409 `in-use` when an org structure item
+   * requires the course.
+   */
   async unassign(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
     const { standing, current } = await this.decided(company, id);
-    if (current?.assigned && current.archived) return;
+    if (standing.archived || (current?.assigned && current.archived)) return;
     if (standing.required) throw requiredByItems(company, standing);
     if (!current?.assigned) return;
     checkDecision(precondition, current);
