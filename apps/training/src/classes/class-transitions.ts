@@ -95,13 +95,13 @@ export class ClassTransitions {
     throw await stepRefused(stepsOfClass(row, now), { code: 'invalid-state', detail });
   }
 
-  /** Whether a class that has begun would be yet to begin with another start. */
+  /** Whether another start puts a class that has begun off to the future. */
   async isPutOff(
     company: CompanyContext,
     row: TrainingClass,
     { startAt }: Pick<TrainingClass, 'startAt'>,
   ): Promise<boolean> {
     const now = await this.classes.startedAt(company);
-    return hasBegun(row, now) && !hasBegun({ ...row, startAt }, now);
+    return hasBegun(row, now) && startAt > now && startAt > row.startAt;
   }
 }

@@ -183,6 +183,27 @@ describe('PUT /classes/{id}', () => {
     expect((await put(inDays(1))).status).toBe(200);
   });
 
+  it('422 not-allowed: a class in progress put off while students have results; 200: sooner, and after', async () => {
+    const row = await addClass(admin, { startAt: inDays(2), endAt: inDays(9) });
+    const patch = (startAt: string) => admin.patch(`/classes/${row.id}`, { startAt });
+    const body = { personnelIds: await students(1) };
+    const [{ studentId }] = (await admin.post(`/classes/${row.id}/students`, body)).body;
+    await step(row.id, 'start');
+    expect((await patch(inDays(3))).status).toBe(200);
+    await admin.patch(`/students/${studentId}`, { status: 'passed' });
+    expect((await patch(inDays(4))).body.errors).toMatchObject([
+      { pointer: '/startAt', code: 'not-allowed' },
+    ]);
+    const soon = (await patch(inDays(1))).body;
+    expect((await admin.put(`/classes/${row.id}`, soon)).status).toBe(200);
+    expect((await patch(inDays(-1))).status).toBe(200);
+    expect((await patch(inDays(1))).body.errors).toMatchObject([
+      { pointer: '/startAt', code: 'not-allowed' },
+    ]);
+    await admin.patch(`/students/${studentId}`, { status: 'enrolled' });
+    expect((await patch(inDays(1))).status).toBe(200);
+  });
+
   it('422 not-allowed: another course once anybody is enrolled', async () => {
     const row = await addClass(admin);
     const other = await addCourse(admin);

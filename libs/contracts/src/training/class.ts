@@ -30,7 +30,7 @@ const writable = {
   ),
   locationDescription: optional(line(500)),
   meetingUrl: optional(httpsUrl),
-  startAt: dateTimeSchema.describe('While students of a scheduled class have results, not in the future.'),
+  startAt: dateTimeSchema.describe('While students have results, not put off to the future.'),
   endAt: dateTimeSchema.describe('After startAt.'),
   timeZone: timeZoneSchema,
   instructorPersonnelId: optional(idSchema).describe('At most one instructor is named.'),
