@@ -34,7 +34,9 @@ const changeable = {
   expirySource: z
     .enum(expirySources)
     .optional()
-    .describe('Default: course, or manual where it is earlier. certificate requires expiresOn.'),
+    .describe(
+      'certificate stays, and requires expiresOn. Otherwise it follows from expiresOn, whether course, manual or nothing is sent: course for the default, manual for another day.',
+    ),
   certificateNumber: optional(line(100)),
   issuer: optional(line(200)),
   attachmentIds: idList(20).default([]),
