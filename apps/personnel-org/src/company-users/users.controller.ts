@@ -13,7 +13,7 @@ import {
   userPermissionsSchema,
   userSchema,
 } from '@safety/contracts';
-import { Resource, Returns, Summary, TakesBody, TakesId, TakesQuery } from '@safety/platform';
+import { type Change, Resource, Returns, Summary, TakesChange, TakesId, TakesQuery } from '@safety/platform';
 import { DefaultOrgStructures } from '../org-structures/default-org-structures.js';
 import { UsersService } from './users.service.js';
 
@@ -91,8 +91,8 @@ export class UsersController {
   @Returns(orgStructureSchema.nullable())
   setDefault(
     @Company() company: CompanyContext,
-    @TakesBody(saveDefaultOrgStructureSchema) { orgStructureId }: SaveDefaultOrgStructure,
+    @TakesChange(saveDefaultOrgStructureSchema) change: Change<SaveDefaultOrgStructure>,
   ) {
-    return this.defaults.set(company, orgStructureId);
+    return this.defaults.set(company, change);
   }
 }

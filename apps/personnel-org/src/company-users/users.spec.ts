@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { builtInRoles, permissions, type RoleAssignment } from '@safety/contracts';
 import {
   type Answer,
-  describeUnreadable,
+  describeChanges,
   newSeed,
   randomBy,
   type TestApi,
@@ -375,9 +375,36 @@ describe('PUT /users/me/defaultorgstructure', () => {
   const set = (caller: TestCaller, orgStructureId: unknown, options = {}) =>
     caller.put('/users/me/defaultorgstructure', { orgStructureId }, options);
 
-  describeUnreadable('such a body', (change, options) => {
-    const body = 'body' in change ? change.body : { orgStructureId: null, ...change.added };
-    return admin.put('/users/me/defaultorgstructure', body, options);
+  describeChanges('/users/me/defaultorgstructure', {
+    verbs: ['PUT'],
+    row: async (_, options) => {
+      const caller = await api.caller(options);
+      return { caller, at: '/users/me/defaultorgstructure', body: { orgStructureId: null } };
+    },
+  });
+
+  it('412 version-mismatch: not the version of the default, which stays; 200: that version, and 0 of none', async () => {
+    const caller = await api.caller();
+    const [one, two] = [await placed(caller, 'One'), await placed(caller, 'Two')];
+    const current = async () => (await caller.get('/users/me/permissions')).body.defaultOrgStructureId;
+    const setAt = (id: string | null, tag: string) => set(caller, id, { headers: { 'if-match': tag } });
+    expect(await setAt(one.id, '"99999"')).toMatchObject({
+      status: 412,
+      body: { code: 'version-mismatch', currentVersion: 0 },
+    });
+    expect(await current()).toBeNull();
+    const first = await setAt(one.id, '"0"');
+    expect(first.status).toBe(200);
+    expect(await setAt(two.id, '"0"')).toMatchObject({
+      status: 412,
+      body: { code: 'version-mismatch', currentVersion: one.version },
+    });
+    expect(await current()).toBe(one.id);
+    expect((await setAt(two.id, first.headers.get('etag') ?? '')).status).toBe(200);
+    const none = { headers: { 'if-none-match': '*' } };
+    expect(outcome(await set(caller, one.id, none))).toEqual([412, 'version-mismatch']);
+    expect((await set(caller, null)).status).toBe(200);
+    expect((await set(caller, one.id, none)).body.id).toBe(one.id);
   });
 
   it('200: one at a time, and none', async () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, OrgStructure } from '@safety/contracts';
+import type { CompanyContext, OrgStructure, SaveDefaultOrgStructure } from '@safety/contracts';
 import {
   actingUserOf,
   type CompanyTransaction,
@@ -7,7 +7,7 @@ import {
   OrgStructures,
   RowsSource,
 } from '@safety/persistence';
-import { refuseFaults } from '@safety/platform';
+import { type Change, checkPrecondition, refuseFaults } from '@safety/platform';
 import { OrgStructureReader } from './org-structure-reader.js';
 
 const NEEDED = { see: 'orgstructures.read', write: 'orgstructures.read' } as const;
@@ -27,16 +27,25 @@ export class DefaultOrgStructures {
   }
 
   /**
-   * Sets the caller's default, or none. Throws 422 for an org structure where no role lets the caller read.
+   * Sets the caller's default, or none. Throws 412 where the version of the present one is not the asked one,
+   * and 422 for an org structure where no role lets the caller read.
    */
-  async set(company: CompanyContext, id: string | null): Promise<OrgStructure | null> {
+  async set(company: CompanyContext, change: Change<SaveDefaultOrgStructure>): Promise<OrgStructure | null> {
     const { companyId, userId } = company;
     const transaction = this.source.transactions.current(companyId);
-    if (id !== null) refuseFaults(await this.orgStructures.faults(company, id, NEEDED));
     await this.source.transactions.takeTurns(companyId, `${RESOURCE} ${userId}`);
+    checkPrecondition(change.precondition, await this.version(company));
+    const { orgStructureId: id } = change.of({});
+    if (id !== null) refuseFaults(await this.orgStructures.faults(company, id, NEEDED));
     const before = await stored(transaction, userId);
     if (id !== (before?.orgStructureId ?? null)) await this.write(company, before, id);
     return id === null ? null : this.places.get(company, id);
+  }
+
+  /** The version of the org structure that is the caller's default, which answers give; 0 without one. */
+  private async version(company: CompanyContext): Promise<number> {
+    const id = await this.of(company);
+    return id === undefined ? 0 : (await this.places.get(company, id)).version;
   }
 
   /** A user has one at most, so the row is known by the user. */
