@@ -154,7 +154,7 @@ const investigationFaults = ({ investigation }: Wanted, approved: AnyEvent | und
     : [];
 
 function timeFaults(
-  { occurredAt, reportedAt, eventGroups }: Wanted,
+  { occurredAt, reportedAt, investigation, eventGroups }: Wanted,
   now: Date,
   current?: SafetyEvent,
 ): FieldError[] {
@@ -168,11 +168,21 @@ function timeFaults(
       code: 'before-start',
       detail: 'The event was reported before occurredAt: say when it was reported.',
     });
+  const completedAt = investigation?.completedAt;
+  // One that was planned for later has been completed as of its start: a body that was read is taken back.
+  if (completedAt !== current?.investigation?.completedAt && isAheadAt(completedAt, now))
+    faults.push(inFuture('/investigation/completedAt'));
+  return [...faults, ...groupTimeFaults(eventGroups, now)];
+}
+
+function groupTimeFaults(groups: Wanted['eventGroups'], now: Date): FieldError[] {
   // A calendar day may have begun where the event is.
   const today = new Date(now.getTime() + EARLIEST_ZONE_MS).toISOString().slice(0, 10);
-  const future = eventGroups.map(({ dateOfDeath }) => dateOfDeath !== null && dateOfDeath > today);
-  return [
-    ...faults,
-    ...future.flatMap((is, index) => (is ? [inFuture(`/eventGroups/${index}/dateOfDeath`)] : [])),
-  ];
+  return groups.flatMap(({ dateOfDeath, riddor }, index) => [
+    ...(dateOfDeath !== null && dateOfDeath > today ? [inFuture(`/eventGroups/${index}/dateOfDeath`)] : []),
+    ...(isAheadAt(riddor?.reportedAt, now) ? [inFuture(`/eventGroups/${index}/riddor/reportedAt`)] : []),
+  ]);
 }
+
+const isAheadAt = (instant: string | null | undefined, now: Date): boolean =>
+  typeof instant === 'string' && isAhead(new Date(instant), now);

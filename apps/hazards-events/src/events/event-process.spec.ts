@@ -7,6 +7,14 @@ import { eventAt, select } from '../testing/hazards-under-test.js';
 const { api, admin, place, author, approver, member, step, added, approved } = await startEventScene();
 
 const nearMiss = { eventType: 'nearMiss', eventGroups: [{ groupType: 'nearMiss' }] };
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
+/** Adds an action that keeps an event pending. */
+async function addAction(sourceId: string): Promise<void> {
+  const action = { title: 'Guard', actionType: 'corrective', sourceType: 'event', sourceId };
+  const assigned = { assigneeUserId: approver.userId, dueDate: '2030-01-01' };
+  expect((await admin.post('/actions', { ...action, ...assigned })).status).toBe(201);
+}
 
 describe('POST /events/{id}/transitions', () => {
   it('422 required: an injury without its nature is not approved', async () => {
@@ -100,9 +108,7 @@ describe('POST /events/{id}/transitions', () => {
 
   it('200: a revision that opens the investigation again brings the event back to it', async () => {
     const { id } = await approved({ actualSeverity: 'major' });
-    const action = { title: 'Guard', actionType: 'corrective', sourceType: 'event', sourceId: id };
-    const assigned = { assigneeUserId: approver.userId, dueDate: '2030-01-01' };
-    expect((await admin.post('/actions', { ...action, ...assigned })).status).toBe(201);
+    await addAction(id);
     await step(id, 'startInvestigation');
     const { body: pending } = await step(id, 'completeInvestigation');
     expect(pending.status).toBe('actionsPending');
@@ -146,19 +152,44 @@ describe('POST /events/{id}/transitions', () => {
     }
   });
 
-  it('200: an investigation that is planned for later does not end before it starts', async () => {
-    const startedAt = new Date(Date.now() + 86_400_000).toISOString();
+  it('200: an investigation that is planned for later does not end before it starts, and is kept', async () => {
+    const startedAt = inDays(1);
     const planned = { investigation: { leadUserId: approver.userId, method: 'icam', startedAt } };
     const { id } = await approved({ ...nearMiss, ...planned });
+    await addAction(id);
     await step(id, 'startInvestigation');
     const { status, investigation } = (await step(id, 'completeInvestigation')).body;
     expect({ status, investigation }).toMatchObject({
-      status: 'closed',
+      status: 'actionsPending',
       investigation: { startedAt, completedAt: startedAt },
     });
-    await step(id, 'reopen');
-    const revision = eventAt(place, { ...nearMiss, investigation });
-    expect((await admin.put(`/events/${id}/requireapproval`, revision)).status).toBe(200);
+    const revise = (changes: object) =>
+      admin.put(
+        `/events/${id}/requireapproval`,
+        eventAt(place, { ...nearMiss, investigation: { ...investigation, ...changes } }),
+      );
+    expect((await revise({})).status).toBe(200);
+    expect(faults(await revise({ completedAt: inDays(2) }))).toEqual({
+      status: 422,
+      faults: ['/investigation/completedAt in-future'],
+    });
+  });
+
+  it('422 in-future: an investigation to come closes no major event', async () => {
+    const major = { ...nearMiss, actualSeverity: 'major' };
+    const started = { leadUserId: approver.userId, method: 'icam', startedAt: inDays(-1) };
+    const { id } = await approved({ ...major, investigation: started });
+    const revise = (completedAt: string) =>
+      admin.put(
+        `/events/${id}/requireapproval`,
+        eventAt(place, { ...major, investigation: { ...started, completedAt } }),
+      );
+    expect(faults(await revise(inDays(300)))).toEqual({
+      status: 422,
+      faults: ['/investigation/completedAt in-future'],
+    });
+    expect(outcome(await step(id, 'close'))).toEqual({ status: 409, code: 'invalid-state' });
+    expect((await revise(inDays(0))).status).toBe(200);
   });
 
   it('412, 428 and 409 archived', async () => {

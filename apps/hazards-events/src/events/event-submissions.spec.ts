@@ -270,6 +270,17 @@ describe('POST /events/requireapproval', () => {
       '/investigation/completedAt before-start',
     ],
     [
+      'an investigation that ends in the future',
+      {
+        investigation: {
+          ...investigation,
+          leadUserId: approver.userId,
+          completedAt: '2100-01-01T00:00:00Z',
+        },
+      },
+      '/investigation/completedAt in-future',
+    ],
+    [
       'an unknown method',
       { investigation: { ...investigation, method: 'dice' } },
       '/investigation/method invalid-enum',
@@ -359,6 +370,11 @@ describe('POST /events/requireapproval', () => {
       'a RIDDOR category that is none',
       group({ riddor: { category: 'bad' } }),
       '/eventGroups/0/riddor/category invalid-enum',
+    ],
+    [
+      'a report to the authority to come',
+      group({ riddor: { reportedAt: '2100-01-01T00:00:00Z' } }),
+      '/eventGroups/0/riddor/reportedAt in-future',
     ],
     [
       'an accident kind that is none',

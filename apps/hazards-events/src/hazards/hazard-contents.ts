@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { ChangeHazard, CompanyContext, FieldError, Permission, SaveHazard } from '@safety/contracts';
+import {
+  type ChangeHazard,
+  type CompanyContext,
+  type FieldError,
+  type Permission,
+  riskStages,
+  type SaveHazard,
+} from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
 import { type Change, refuseFaults } from '@safety/platform';
 import { isAdministrator } from '../approvals/anonymity.js';
@@ -60,7 +67,7 @@ export class HazardContents {
       : undefined;
     refuseFaults([
       ...(await this.references.faults(company, reported, permission, { current, approved })),
-      ...(isAhead(hazard.identifiedAt, now) ? [inFuture('/identifiedAt')] : []),
+      ...timeFaults(hazard, now),
       ...residualFaults(hazard, current),
       ...anonymityFaults(company, hazard, current),
       ...(liftsAnonymity ? namedFaults(reported) : []),
@@ -91,6 +98,13 @@ const reporterOf = ({
   reportedByAssociateId,
   reportedByName,
 });
+
+const timeFaults = ({ identifiedAt, riskAssessment }: SaveHazard, now: Date): FieldError[] => [
+  ...(isAhead(identifiedAt, now) ? [inFuture('/identifiedAt')] : []),
+  ...riskStages
+    .filter((stage) => isAhead(riskAssessment[stage]?.assessedAt ?? now, now))
+    .map((stage) => inFuture(`/riskAssessment/${stage}/assessedAt`)),
+];
 
 /** A closed hazard keeps an assessment of what remains of its risk: without one it is not closed. */
 const residualFaults = ({ riskAssessment }: SaveHazard, current: Hazard | undefined): FieldError[] =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { riskStages } from '@safety/contracts';
 import { faultsOf, only } from '../testing/hazard-scene.js';
 import {
   addCompany,
@@ -69,6 +70,23 @@ describe('POST /hazards refuses what it names', () => {
     const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
     expect(await refused({ identifiedAt: inMinutes(6) })).toEqual(['/identifiedAt in-future']);
     expect((await post({ identifiedAt: inMinutes(4) })).status).toBe(201);
+  });
+
+  it('422 in-future: assessed more than five minutes from now, at any stage, by any write', async () => {
+    const made = (assessedAt: string) => ({ likelihood: 2, severity: 2, assessedAt });
+    const stages = (assessedAt: string) => ({
+      riskAssessment: Object.fromEntries(riskStages.map((stage) => [stage, made(assessedAt)])),
+    });
+    const tomorrow = stages(new Date(Date.now() + 86_400_000).toISOString());
+    const inFuture = riskStages.map((stage) => `/riskAssessment/${stage}/assessedAt in-future`);
+    expect(await refused(tomorrow)).toEqual(inFuture);
+    const { id } = only(await post(stages('2026-03-02T09:00:00Z')), 201);
+    for (const answer of [
+      await admin.patch(`/hazards/${id}`, tomorrow),
+      await admin.put('/hazards', { ...hazardAt(place, tomorrow), id }),
+      await admin.put(`/hazards/${id}/requireapproval`, hazardAt(place, tomorrow)),
+    ])
+      expect(faultsOf(answer)).toEqual({ status: 422, faults: inFuture });
   });
 });
 

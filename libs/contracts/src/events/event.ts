@@ -31,7 +31,9 @@ const investigationSchema = z.strictObject({
   teamUserIds: idList(20).default([]),
   method: z.enum(investigationMethods),
   startedAt: instant,
-  completedAt: optional(instant).describe('Not before startedAt.'),
+  completedAt: optional(instant).describe(
+    'Not before startedAt. At most five minutes from now, unless it stays as it is.',
+  ),
   immediateCauses: z.array(line(500)).max(20).default([]),
   rootCauses: z
     .array(z.strictObject({ category: z.enum(causeCategories), description: paragraph(1000) }))

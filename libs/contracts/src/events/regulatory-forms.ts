@@ -90,6 +90,8 @@ export const riddorSchema = z.strictObject({
   injuredPersonStatus: optional(z.enum(injuredPersonStatuses)),
   enforcingAuthority: optional(z.enum(enforcingAuthorities)),
   workProcess: optional(line(200)),
-  reportedAt: optional(dateTimeSchema.transform((instant) => instant.toISOString())),
+  reportedAt: optional(dateTimeSchema.transform((instant) => instant.toISOString())).describe(
+    'At most five minutes from now.',
+  ),
   reportReference: optional(line(100)),
 });
