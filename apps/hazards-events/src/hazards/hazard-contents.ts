@@ -4,6 +4,7 @@ import {
   type CompanyContext,
   type FieldError,
   type Permission,
+  type RiskStage,
   riskStages,
   type SaveHazard,
 } from '@safety/contracts';
@@ -68,7 +69,7 @@ export class HazardContents {
     refuseFaults([
       ...(await this.references.faults(company, reported, permission, { current, approved })),
       ...timeFaults(hazard, now),
-      ...residualFaults(hazard, current),
+      ...riskFaults(hazard, current),
       ...anonymityFaults(company, hazard, current),
       ...(liftsAnonymity ? namedFaults(reported) : []),
     ]);
@@ -106,17 +107,24 @@ const timeFaults = ({ identifiedAt, riskAssessment }: SaveHazard, now: Date): Fi
     .map((stage) => inFuture(`/riskAssessment/${stage}/assessedAt`)),
 ];
 
-/** A closed hazard keeps an assessment of what remains of its risk: without one it is not closed. */
-const residualFaults = ({ riskAssessment }: SaveHazard, current: Hazard | undefined): FieldError[] =>
-  current?.status === 'closed' && current.riskAssessment.residual && riskAssessment.residual === null
-    ? [
-        {
-          pointer: '/riskAssessment/residual',
-          code: 'required',
-          detail: 'Is required of a closed hazard: send it, or reopen the hazard first.',
-        },
-      ]
-    : [];
+/**
+ * An approved hazard keeps the initial risk that it has: none is approved without it. A closed one keeps an
+ * assessment of what remains, too: without one it is not closed.
+ */
+function riskFaults({ riskAssessment }: SaveHazard, current: Hazard | undefined): FieldError[] {
+  if (!current) return [];
+  const { initial, residual } = current.riskAssessment;
+  const required = (stage: RiskStage, detail: string): FieldError[] =>
+    riskAssessment[stage] === null ? [{ pointer: `/riskAssessment/${stage}`, code: 'required', detail }] : [];
+  return [
+    ...(current.approvedAt && initial
+      ? required('initial', 'Is required of an approved hazard that has one.')
+      : []),
+    ...(current.status === 'closed' && residual
+      ? required('residual', 'Is required of a closed hazard: send it, or reopen the hazard first.')
+      : []),
+  ];
+}
 
 /** Anonymity is for the reporter: nobody else may lift it. */
 function anonymityFaults(

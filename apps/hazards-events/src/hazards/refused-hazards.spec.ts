@@ -90,13 +90,36 @@ describe('POST /hazards refuses what it names', () => {
   });
 });
 
+const initial = { likelihood: 4, severity: 4 };
+/** The writes without approval of a hazard that has an initial risk. */
+const writes = (id: string, riskAssessment: object) => [
+  () => admin.patch(`/hazards/${id}`, { riskAssessment }),
+  () => admin.put('/hazards', { ...hazardAt(place, { riskAssessment: { initial, ...riskAssessment } }), id }),
+];
+
+describe('PUT and PATCH of an approved hazard', () => {
+  it('422 required: without the initial risk that it has, or any; 200 with another one', async () => {
+    const { id } = only(await post(assessed), 201);
+    const removing = [
+      ...writes(id, { initial: null }),
+      () => admin.patch(`/hazards/${id}`, { riskAssessment: null }),
+      () => admin.put('/hazards', { ...hazardAt(place), id }),
+    ];
+    for (const write of removing)
+      expect(faultsOf(await write())).toEqual({ status: 422, faults: ['/riskAssessment/initial required'] });
+    const other = { likelihood: 3, severity: 2 };
+    for (const write of writes(id, { initial: other }))
+      expect(only(await write(), 200).riskAssessment.initial).toMatchObject(other);
+  });
+
+  it('200: one that was added without', async () => {
+    const { id } = only(await post(), 201);
+    for (const write of writes(id, { initial: null }))
+      expect(only(await write(), 200).riskAssessment.initial).toBeNull();
+  });
+});
+
 describe('PUT and PATCH of a closed hazard', () => {
-  const initial = { likelihood: 4, severity: 4 };
-  const writes = (id: string, riskAssessment: object) => [
-    () => admin.patch(`/hazards/${id}`, { riskAssessment }),
-    () =>
-      admin.put('/hazards', { ...hazardAt(place, { riskAssessment: { initial, ...riskAssessment } }), id }),
-  ];
   const closed = async () => {
     const { id } = only(await post(assessed), 201);
     const close = { transition: 'close', closureReason: 'eliminated' };
@@ -111,6 +134,12 @@ describe('PUT and PATCH of a closed hazard', () => {
     const residual = { likelihood: 1, severity: 2 };
     for (const write of writes(id, { residual }))
       expect(only(await write(), 200)).toMatchObject({ status: 'closed', riskAssessment: { residual } });
+  });
+
+  it('422 required: without its initial risk', async () => {
+    const id = await closed();
+    for (const write of writes(id, { initial: null, residual: initial }))
+      expect(faultsOf(await write())).toEqual({ status: 422, faults: ['/riskAssessment/initial required'] });
   });
 
   it('200: one that has had none all along', async () => {

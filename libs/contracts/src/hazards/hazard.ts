@@ -103,6 +103,10 @@ const { reportedByAssociateId, reportedByName, anonymous } = writable;
 const changed = {
   ...writable,
   ...written,
+  riskAssessment: saveRiskAssessmentSchema.describe(
+    'An approved hazard keeps the `initial` that it has, and a closed one its `residual`: each changes, and is not ' +
+      'taken out.',
+  ),
   ...omittable({ reportedByAssociateId, reportedByName, anonymous }),
 };
 
