@@ -12,9 +12,11 @@ import { People } from '../read-models/people.js';
 import type { Hazard } from './hazard.entity.js';
 import {
   type Accepted,
+  type AcceptedPlace,
   acceptanceFaults,
   acceptedAssignees,
   acceptedOf,
+  acceptedPlaces,
   assigneesIn,
   disposed,
   mergedSuggestions,
@@ -48,8 +50,21 @@ export class HazardActions {
   }
 
   /**
-   * Makes actions of the accepted suggestions, and declines those that nobody has decided on. Throws 422 for
-   * those without an assignee or a due date, and for assignees who are archived or have left since.
+   * Throws 422 for suggestions that a body accepts and that cannot become actions: those without an assignee
+   * or a due date, and for assignees who are archived or have left since.
+   */
+  async checkAccepted(
+    company: CompanyContext,
+    suggestions: readonly SuggestedAction[],
+    given: readonly SaveSuggestedAction[] | undefined,
+  ): Promise<void> {
+    const named = acceptedPlaces(suggestions, given).filter(({ index }) => index >= 0);
+    await this.checkPlaces(company, named);
+  }
+
+  /**
+   * Makes actions of the accepted suggestions, and declines those that nobody has decided on. Throws 422 as
+   * `checkAccepted` does, of those that other approvers have accepted, too.
    */
   async accept(
     company: CompanyContext,
@@ -57,10 +72,7 @@ export class HazardActions {
     suggestions: readonly SuggestedAction[],
     given: readonly SaveSuggestedAction[] | undefined,
   ): Promise<SuggestedAction[]> {
-    refuseFaults([
-      ...acceptanceFaults(suggestions, given),
-      ...(await this.people.goneFaults(company.companyId, acceptedAssignees(suggestions, given))),
-    ]);
+    await this.checkPlaces(company, acceptedPlaces(suggestions, given));
     const actionIds = new Map<string, string>();
     // The creator of the action is its approver: of an anonymous hazard that must not be the reporter.
     const isAuthorHidden = hazard.anonymous && hazard.createdByUserId === company.userId;
@@ -69,6 +81,13 @@ export class HazardActions {
       actionIds.set(suggestion.id, id);
     }
     return disposed(suggestions, actionIds);
+  }
+
+  private async checkPlaces({ companyId }: CompanyContext, places: readonly AcceptedPlace[]): Promise<void> {
+    refuseFaults([
+      ...acceptanceFaults(places),
+      ...(await this.people.goneFaults(companyId, acceptedAssignees(places))),
+    ]);
   }
 }
 

@@ -568,18 +568,52 @@ describe('suggested actions', () => {
     expect((await author.get(`/hazards/${id}/approvalData`)).body).toMatchObject({ version: 1, actions: [] });
   });
 
-  it('422 required: once for each suggestion that another approver has accepted without them', async () => {
-    const second = await member({ role: 'eventManager' });
-    const approval = { approverUserIds: [approver.userId, second.userId], requiredApprovals: 2 };
-    const { id, suggestedActions } = await submit({
-      approval,
-      suggestedActions: [{ description: 'A sign.' }],
+  describe('of two approvals', () => {
+    const waiting = async () => {
+      const accepted = {
+        disposition: 'accepted',
+        suggestedAssigneePersonnelId: await addPerson(api, admin.companyId),
+        suggestedDueDate: '2030-01-01',
+      };
+      const second = await member({ role: 'eventManager' });
+      const approval = { approverUserIds: [approver.userId, second.userId], requiredApprovals: 2 };
+      const { id, suggestedActions } = await submit({
+        approval,
+        suggestedActions: [{ description: 'A sign.' }],
+      });
+      const first = (changes: object) =>
+        decide(id, 'approve', { suggestedActions: [{ id: suggestedActions[0].id, ...changes }] });
+      return { id, second, first, accepted };
+    };
+
+    it('422 required: the first accepts without assignee or due date; 200 with them, and by the second', async () => {
+      const { id, second, first, accepted } = await waiting();
+      const suggested = (member: string) => `/suggestedActions/0/suggested${member} required`;
+      expect(faultsOf(await first({ disposition: 'accepted' }))).toEqual({
+        status: 422,
+        faults: [suggested('AssigneePersonnelId'), suggested('DueDate')],
+      });
+      expect(faultsOf(await first({ ...accepted, suggestedDueDate: null }))).toEqual({
+        status: 422,
+        faults: [suggested('DueDate')],
+      });
+      expect((await first(accepted)).body).toMatchObject({ status: 'pendingApproval', actions: [] });
+      const { body: done } = await decide(id, 'approve', {}, second);
+      const { suggestedAssigneePersonnelId: assigneePersonnelId } = accepted;
+      expect(done).toMatchObject({ status: 'approved', actions: [{ assigneePersonnelId }] });
     });
-    const accepted = [{ id: suggestedActions[0].id, disposition: 'accepted' }];
-    expect((await decide(id, 'approve', { suggestedActions: accepted })).status).toBe(200);
-    const refused = await decide(id, 'approve', {}, second);
-    expect(faultsOf(refused)).toEqual({ status: 422, faults: ['/suggestedActions required'] });
-    expect(refused.body.errors[0].detail).toContain(suggestedActions[0].id);
+
+    it('422 required: once for each suggestion that was accepted without them before', async () => {
+      const { id, second, first, accepted } = await waiting();
+      expect((await first(accepted)).status).toBe(200);
+      const incomplete = `UPDATE hazards
+        SET suggested_actions = jsonb_set(suggested_actions, '{0,suggestedDueDate}', 'null') WHERE id = $1
+        RETURNING suggested_actions->0->>'id' AS id`;
+      const [suggestion] = await select(api, admin.companyId, incomplete, [id]);
+      const refused = await decide(id, 'approve', {}, second);
+      expect(faultsOf(refused)).toEqual({ status: 422, faults: ['/suggestedActions required'] });
+      expect(refused.body.errors[0].detail).toContain(suggestion?.['id']);
+    });
   });
 
   it('422 required: accepted without assignee and due date; nothing is written', async () => {

@@ -174,7 +174,10 @@ export class HazardProcess {
     const approvalRound = isOther ? row.approvalRound + 1 : row.approvalRound;
     const { decisions, isEnough } = this.decide(step, 'approve', approvalRound);
     await this.refusals.checkFurther(step, { isOther, isEnough });
-    if (!isEnough) return { ...(await this.edited(step, suggestedActions)), approvalRound, decisions };
+    if (!isEnough) {
+      await this.actions.checkAccepted(company, suggestedActions, wanted.suggestedActions);
+      return { ...(await this.edited(step, suggestedActions)), approvalRound, decisions };
+    }
     if (isOwn) await this.refusals.checkOwnWords(step);
     if (!row.approvedAt) await this.sourceActions.comeIntoSight(company, 'hazard', row.id);
     const approved = { ...row, ...content };

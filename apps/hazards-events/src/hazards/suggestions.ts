@@ -129,14 +129,17 @@ export type Accepted = SuggestedAction & { suggestedAssigneePersonnelId: string;
 export const acceptedOf = (suggestions: readonly SuggestedAction[]): SuggestedAction[] =>
   suggestions.filter(({ disposition, actionId }) => disposition === 'accepted' && actionId === null);
 
-/**
- * The place of each accepted suggestion in a body; -1 where the body leaves out what somebody else has
- * accepted.
- */
-function acceptedPlaces(
+/** A suggestion that is to become an action, and its place in a body. */
+export interface AcceptedPlace {
+  suggestion: SuggestedAction;
+  /** -1 where the body leaves out what somebody else has accepted. */
+  index: number;
+}
+
+export function acceptedPlaces(
   suggestions: readonly SuggestedAction[],
   given: readonly SaveSuggestedAction[] | undefined,
-): { suggestion: SuggestedAction; index: number }[] {
+): AcceptedPlace[] {
   const added = (given ?? []).flatMap(({ id }, index) => (id === undefined ? [index] : []));
   const kept = suggestions.length - added.length;
   const indexOf = (suggestion: SuggestedAction): number => {
@@ -148,23 +151,15 @@ function acceptedPlaces(
 }
 
 /** The people who get the actions, each with its place in the body. */
-export const acceptedAssignees = (
-  suggestions: readonly SuggestedAction[],
-  given: readonly SaveSuggestedAction[] | undefined,
-): NamedRow[] =>
-  acceptedPlaces(suggestions, given).flatMap(
-    ({ suggestion: { suggestedAssigneePersonnelId: id }, index }) => {
-      const place = index < 0 ? '' : `/${index}/suggestedAssigneePersonnelId`;
-      return id === null ? [] : [{ pointer: `/suggestedActions${place}`, id }];
-    },
-  );
+export const acceptedAssignees = (places: readonly AcceptedPlace[]): NamedRow[] =>
+  places.flatMap(({ suggestion: { suggestedAssigneePersonnelId: id }, index }) => {
+    const place = index < 0 ? '' : `/${index}/suggestedAssigneePersonnelId`;
+    return id === null ? [] : [{ pointer: `/suggestedActions${place}`, id }];
+  });
 
 /** The errors of accepted suggestions without an assignee or a due date. */
-export function acceptanceFaults(
-  suggestions: readonly SuggestedAction[],
-  given: readonly SaveSuggestedAction[] | undefined,
-): FieldError[] {
-  return acceptedPlaces(suggestions, given).flatMap(({ suggestion, index }): FieldError[] => {
+export const acceptanceFaults = (places: readonly AcceptedPlace[]): FieldError[] =>
+  places.flatMap(({ suggestion, index }): FieldError[] => {
     const missing = (['suggestedAssigneePersonnelId', 'suggestedDueDate'] as const).filter(
       (member) => suggestion[member] === null,
     );
@@ -177,7 +172,6 @@ export function acceptanceFaults(
     const detail = `The accepted suggestion ${suggestion.id} needs ${missing.join(' and ')}.`;
     return missing.length === 0 ? [] : [{ pointer: '/suggestedActions', code: 'required', detail }];
   });
-}
 
 /** The suggestions as the last approval leaves them: the others are declined. */
 export const disposed = (
