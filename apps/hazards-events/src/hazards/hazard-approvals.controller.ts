@@ -120,7 +120,8 @@ export class HazardApprovalsController {
     'Replace a hazard, subject to approval',
     'Replaces the writable members and asks the event managers anew. Authors and submitters do so with ' +
       '`hazards.create`; others, but of one that was rejected, and all once it is approved, with `hazards.update` ' +
-      'at its org structure. What was approved stays in force meanwhile.',
+      'at its org structure. What was approved stays in force meanwhile. A body that was read with its approval ' +
+      'is taken back; new suggested actions and steps are refused: they belong to `PUT /hazards/approval`.',
   )
   @Requires('hazards.read')
   @Returns(hazardSchema, { errors: ['duplicate', 'invalid-state', 'no-approver-available'] })

@@ -75,6 +75,22 @@ describe('POST /hazards/requireapproval', () => {
     });
   });
 
+  it('422 unknown-field: members of the process, as of POST /hazards', async () => {
+    const process = {
+      suggestedActions: [{ description: 'A guard.' }],
+      approval: { requiredApprovals: 2 },
+      actions: [],
+    };
+    for (const answer of [
+      await author.post('/hazards/requireapproval', body(process)),
+      await admin.post('/hazards', body(process)),
+    ])
+      expect(faultsOf(answer)).toEqual({
+        status: 422,
+        faults: Object.keys(process).map((member) => `/${member} unknown-field`),
+      });
+  });
+
   it('422 no-approver-available: nobody covers the place, and there is no default approver', async () => {
     const { admin: owner, place: there } = await addCompany(api);
     const elsewhere = await addPlace(api, owner.companyId);
@@ -465,6 +481,21 @@ describe('PUT /hazards/{id}/requireapproval', () => {
     expect({ status: answer.status, title: answer.body.title }).toEqual({ status: 200, title: 'Edited' });
     const { suggestedActions } = (await author.get(`/hazards/${id}/approvalData`)).body;
     expect(suggestedActions).toEqual(read.suggestedActions);
+  });
+
+  it('422 not-allowed: a new suggestion and a step, which belong to PUT /hazards/approval', async () => {
+    const { id } = await submit({ suggestedActions: [{ description: 'A guard.' }] });
+    const read = (await author.get(`/hazards/${id}/approvalData`)).body;
+    const answer = await author.put(`/hazards/${id}/requireapproval`, {
+      ...read,
+      suggestedActions: [...read.suggestedActions, { description: 'A sign.' }],
+      approval: { ...read.approval, step: 'submit' },
+    });
+    expect(faultsOf(answer)).toEqual({
+      status: 422,
+      faults: ['/suggestedActions/1 not-allowed', '/approval/step not-allowed'],
+    });
+    expect((await author.get(`/hazards/${id}/approvalData`)).body.version).toBe(read.version);
   });
 
   it('412 version-mismatch; 428 without a precondition where the company demands one', async () => {

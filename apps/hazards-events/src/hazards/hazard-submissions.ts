@@ -3,6 +3,7 @@ import {
   type AddHazard,
   type ChangeHazard,
   type CompanyContext,
+  type FieldError,
   hazardFlagSteps,
   type Permission,
   type SaveHazard,
@@ -79,6 +80,7 @@ export class HazardSubmissions {
         await checkFlagging('hazard', hazardFlagSteps, row, standing);
       },
       values: async (body, row): Promise<Partial<Hazard>> => {
+        refuseFaults(processFaults(change));
         const wanted = keepingReporter(body, change, row);
         const isOwn = isOwnStep(hazardFlagSteps, row.status, 'requireApproval', standing);
         const permission = await this.contentPermission(company, row, wanted, { standing, isOwn });
@@ -138,6 +140,20 @@ export class HazardSubmissions {
     };
   }
 }
+
+/** A body that was read with its approval is taken back, but for what it adds to the process. */
+function processFaults(change: Pick<Change<unknown>, 'given'>): FieldError[] {
+  const [suggestions, approval] = [change.given('suggestedActions'), change.given('approval')];
+  const added = Array.isArray(suggestions)
+    ? suggestions.flatMap((given, index) => (has(given, 'id') ? [] : [`/suggestedActions/${index}`]))
+    : [];
+  const pointers = [...added, ...(has(approval, 'step') ? ['/approval/step'] : [])];
+  const detail = 'Belongs to PUT /hazards/approval.';
+  return pointers.map((pointer) => ({ pointer, code: 'not-allowed', detail }));
+}
+
+const has = (value: unknown, member: string): boolean =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, member);
 
 const newAt = ({
   orgStructureId,

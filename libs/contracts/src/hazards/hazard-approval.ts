@@ -46,8 +46,8 @@ function submissionRules(
 }
 
 /**
- * The body of the `requireapproval` writes: as the plain ones, with an initial risk. A body that was read
- * with its approval is taken back; what it says of that is ignored.
+ * The body of the `requireapproval` writes: as the plain ones, with an initial risk. A change takes back a
+ * body that was read with its approval; what it says of that is ignored.
  */
 export const submitHazardSchema = saved(
   'HazardSubmission',
@@ -58,7 +58,7 @@ export const submitHazardSchema = saved(
 export const addSubmittedHazardSchema = saved(
   'HazardSubmissionAdd',
   { ...writable, ...written, ...submitted },
-  { ...readOnly, ...process },
+  readOnly,
   { id: 'byClient' },
 ).superRefine(hazardRules);
 
