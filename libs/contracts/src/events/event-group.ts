@@ -116,7 +116,9 @@ const group = {
 /** One consequence of an event, or one injured person. */
 export const saveEventGroupSchema = z
   .strictObject({
-    id: idSchema.optional().describe('Of a group that there is already.'),
+    id: idSchema
+      .optional()
+      .describe('Of a group that there is already. A new event gives each group an id of its own.'),
     ...group,
     personType: z
       .enum(personTypes)
