@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TestCaller } from '@safety/testing';
-import { idsIn, outcome, startHazardScene } from '../testing/hazard-scene.js';
+import { faultsOf, idsIn, outcome, startHazardScene } from '../testing/hazard-scene.js';
 import {
   addCompany,
   addMember,
@@ -132,6 +132,20 @@ describe('closing, archiving and drafts', () => {
     await close(id);
     const reopen = await approver.post(`/hazards/${id}/transitions`, { transition: 'reopen' });
     expect(reopen.body.errors).toMatchObject([{ pointer: '/comment', code: 'required' }]);
+  });
+
+  it('422 not-allowed: reopen with a closureReason', async () => {
+    const { id } = await approved();
+    await close(id);
+    const body = { transition: 'reopen', comment: 'It is back.', closureReason: 'duplicate' };
+    expect(faultsOf(await approver.post(`/hazards/${id}/transitions`, body))).toEqual({
+      status: 422,
+      faults: ['/closureReason not-allowed'],
+    });
+    expect((await admin.get(`/hazards/${id}`)).body).toMatchObject({
+      status: 'closed',
+      closureReason: 'eliminated',
+    });
   });
 
   it('409: what waits is not archived; a revision that needs changes is, and shows nothing of it', async () => {

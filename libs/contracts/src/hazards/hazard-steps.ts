@@ -47,7 +47,7 @@ export const hazardTransitionSchema = transitionSchema(
   hazardTransitions,
   {
     comment: optional(paragraph(2000)).describe('Required to reopen.'),
-    closureReason: optional(z.enum(closureReasons)).describe('Required to close.'),
+    closureReason: optional(z.enum(closureReasons)).describe('Required to close. Only with close.'),
   },
   {
     close:
@@ -56,5 +56,12 @@ export const hazardTransitionSchema = transitionSchema(
 ).superRefine(({ transition, comment, closureReason }, context) => {
   if (transition === 'close' && closureReason === null) context.addIssue(required('closureReason'));
   if (transition === 'reopen' && comment === null) context.addIssue(required('comment'));
+  if (transition !== 'close' && closureReason !== null)
+    context.addIssue({
+      code: 'custom',
+      path: ['closureReason'],
+      message: 'Only closing says it.',
+      params: { code: 'not-allowed' },
+    });
 });
 export type HazardTransition = z.infer<typeof hazardTransitionSchema>;
