@@ -72,19 +72,20 @@ export class CompanyInvitations {
 
   /**
    * Asks identity to invite the user again. Asked for again soon, it changes nothing. Throws 409
-   * `invalid-state` for a disabled user, whom the company lets in to nothing.
+   * `invalid-state` for a user who belongs already, and for a disabled one, whom the company lets in to
+   * nothing.
    */
   async again(company: CompanyContext, id: string, change: Change<object>): Promise<CompanyUser> {
     const now = await this.transactions.current(company.companyId).startedAt;
     return this.users.change(company, id, change, {
-      authorise: async ({ archived, status }) => {
-        if (!archived && status === 'disabled') throw isDisabled();
+      authorise: async (user) => {
+        const refusal = user.archived ? undefined : refusalOfInviting(user);
+        if (refusal) throw invalidState(user, refusal);
       },
-      // Somebody who was never invited belongs already.
-      values: async (_, { invitedAt, acceptedAt, createdAt }) => {
+      values: async (_, { invitedAt }) => {
         if (invitedAt && now.getTime() - invitedAt.getTime() < INVITED_AGAIN_AFTER_MS) return undefined;
         await this.send(company, id, { send: true });
-        return { invitedAt: now, acceptedAt: invitedAt ? acceptedAt : createdAt };
+        return { invitedAt: now };
       },
     });
   }
@@ -101,11 +102,18 @@ export class CompanyInvitations {
   }
 }
 
-const isDisabled = (): ProblemError =>
+/** Why a user is not invited again. */
+function refusalOfInviting({ status, invitedAt, acceptedAt }: CompanyUser): string | undefined {
+  if (invitedAt === null) return 'The user was never invited: they belong to the company already.';
+  if (acceptedAt !== null) return 'The user has accepted the invitation already.';
+  return status === 'disabled' ? 'The user is disabled: enable them first.' : undefined;
+}
+
+const invalidState = ({ status }: CompanyUser, detail: string): ProblemError =>
   new ProblemError('invalid-state', {
-    detail: 'The user is disabled: enable them first.',
+    detail,
     extensions: {
-      currentStatus: 'disabled',
-      allowedTransitions: allowedTransitions(companyUserTransitions, 'disabled'),
+      currentStatus: status,
+      allowedTransitions: allowedTransitions(companyUserTransitions, status),
     },
   });

@@ -47,7 +47,11 @@ export class CompanyUsersController extends Handlers {
 
   @Post(':id/invitation')
   @RequiresEverywhere('users.manage')
-  @Summary('Resend an invitation', 'Sends it once more, at most every ten minutes.')
+  @Summary(
+    'Resend an invitation',
+    'Sends it once more, at most every ten minutes. One that is accepted is not sent, nor is one to a user who was ' +
+      'never invited or is disabled.',
+  )
   @Returns(companyUserSchema, { errors: ['invalid-state'] })
   inviteAgain(
     @Company() company: CompanyContext,

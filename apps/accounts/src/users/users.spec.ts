@@ -432,6 +432,27 @@ describe('/users', () => {
     expect(await messagesAbout('user-invited.v1', user.id)).toHaveLength(1);
   });
 
+  it('409 invalid-state: who has accepted, or was never invited, belongs already', async () => {
+    const joined = await invited(admin);
+    expect((await (await callerOf(joined, admin.companyId))('GET', '/company')).status).toBe(200);
+    await sql("UPDATE company_users SET invited_at = now() - interval '1 hour' WHERE id = $1", [joined.id]);
+    const sent = async (id: string) => (await messagesAbout('user-invited.v1', id)).length;
+    for (const [id, before] of [
+      [joined.id, { invitation: 'accepted', acceptedAt: expect.any(String) }],
+      [admin.userId, { invitation: null, invitedAt: null, acceptedAt: null }],
+    ]) {
+      const { body: user } = await admin.get(`/users/${id}`);
+      expect(user).toMatchObject(before);
+      const mails = await sent(id);
+      const { status, body } = await admin.post(`/users/${id}/invitation`, {});
+      expect({ status, body }).toMatchObject({
+        status: 409,
+        body: { code: 'invalid-state', currentStatus: 'active', allowedTransitions: ['disable'] },
+      });
+      expect([(await admin.get(`/users/${id}`)).body, await sent(id)]).toEqual([user, mails]);
+    }
+  });
+
   it('an invitation is open, then accepted or expired, whether the user was known before or not', async () => {
     const other = await api().caller();
     const known = await invited(other);

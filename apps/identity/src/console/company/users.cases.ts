@@ -62,6 +62,16 @@ export function describeUsers(): void {
       expect(await admin.text(`${paths.users}?q=${email}`)).toContain('No user is like that.');
     });
 
+    it('GET /users/{id} 200, POST /invitation 409: nobody invites again who was never invited', async () => {
+      const user = paths.user(idOfUser('employee@demo.example'));
+      expect(await admin.text(user)).not.toContain(`"${user}/invitation"`);
+      const { status } = await admin.send(`${user}/invitation`, { version: await versionAt(user) });
+      expect([status, await admin.text(user)]).toEqual([
+        409,
+        expect.not.stringContaining('not accepted yet'),
+      ]);
+    });
+
     it.each<[string, string, string]>([
       ['email', 'nobody', 'Please enter an e-mail address'],
       ['email', 'admin@demo.example', 'A user with this address belongs to the company already.'],

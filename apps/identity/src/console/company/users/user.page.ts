@@ -66,7 +66,7 @@ function actions(company: CompanyVisit, { id, status, invitation, version }: Com
   const path = paths.user(id);
   const press = (button: 'enable' | 'invitation', label: string) =>
     buttonForm(company, `${path}/${button}`, label, version);
-  const waits = invitation !== 'accepted';
+  const waits = invitation === 'invited' || invitation === 'expired';
   return html`<div class="actions">${company.link(text.editName, `${path}/edit`)}
 ${status === 'active' ? company.link(text.disable, `${path}/disable`) : press('enable', text.enable)}
 ${waits && status === 'active' && company.sendsMail && press('invitation', text.inviteAgain)}
