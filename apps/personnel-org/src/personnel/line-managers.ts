@@ -21,9 +21,12 @@ export class LineManagers {
     private readonly today: PersonnelToday,
   ) {}
 
-  /** Two changes of line managers that are harmless alone can close a circle together. */
-  takeTurns({ companyId }: CompanyContext): Promise<void> {
-    return this.transactions.takeTurns(companyId, 'line-managers');
+  /**
+   * Two changes of line managers that are harmless alone can close a circle together. Those who only need a
+   * line manager to stay unarchived take turns `together`.
+   */
+  takeTurns({ companyId }: CompanyContext, how: 'alone' | 'together' = 'alone'): Promise<void> {
+    return this.transactions.takeTurns(companyId, 'line-managers', how);
   }
 
   /** The errors of a manager who is not an active person whom the caller sees. */

@@ -28,7 +28,7 @@ export class NewPersonnelService {
   async add(company: CompanyContext, { initialHistory, ...person }: AddPersonnel): Promise<string> {
     if (givesSensitive((member) => person[member])) await this.sensitive.begin(company);
     // Else a line manager could be archived meanwhile, whom nobody reports to yet.
-    if (person.lineManagerId !== null) await this.references.managers.takeTurns(company);
+    if (person.lineManagerId !== null) await this.references.managers.takeTurns(company, 'together');
     const today = await this.today.begin(company);
     const { faults, pathIds } = await this.references.firstPlace(company, initialHistory.orgStructureId);
     if (faults.length === 0 && !maySeeSensitive(company, pathIds))

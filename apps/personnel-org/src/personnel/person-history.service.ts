@@ -142,7 +142,8 @@ export class PersonHistoryService {
     write: (found: Found, known: Known) => Promise<() => Promise<Answer>>,
   ): Promise<Answer> {
     const today = await this.today.begin(company);
-    await this.managers.takeTurns(company);
+    // Else the line manager of somebody who comes back could be archived meanwhile.
+    await this.managers.takeTurns(company, 'together');
     let person = await this.records.hold(company, id);
     if (await this.moves.settle(company, id)) {
       // The person has another version, and today was that of the company.

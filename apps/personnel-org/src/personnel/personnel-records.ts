@@ -15,6 +15,7 @@ import {
   RowsSource,
   systemActor,
 } from '@safety/persistence';
+import { notFound } from '@safety/platform';
 import { ofReadable } from '../work-history/people-at-places.js';
 import { Person } from './person.entity.js';
 import type { PersonToday } from './person-today.entity.js';
@@ -23,6 +24,12 @@ import { type Work, workingSince, workOf } from './working-since.js';
 
 /** The series of the numbers that people get, such as P-000123. */
 export const NUMBERS = 'P';
+
+/**
+ * Locks a person whom other rows may name meanwhile, by a foreign key. Else records of two people that name
+ * each other as line managers would wait for each other.
+ */
+const NAMED_MEANWHILE = 'FOR NO KEY UPDATE';
 
 /** A person as the work history had it before, and the date of termination that follows from it now. */
 interface Following {
@@ -102,13 +109,16 @@ export class PersonnelRecords extends CompanyRows<Person> {
   }
 
   /** A person whom the caller may read, whom nobody else changes until the transaction ends. Throws 404. */
-  hold(company: CompanyContext, id: string): Promise<Person> {
-    return this.lock(company, id);
+  async hold(company: CompanyContext, id: string): Promise<Person> {
+    const person = await this.find(company, id, ` ${NAMED_MEANWHILE}`);
+    if (!person) throw notFound(this.what);
+    return person;
   }
 
   /** The same for the service itself. */
   async holdAsSystem({ companyId }: CompanyActor, id: string): Promise<Person> {
-    const text = `SELECT ${this.table.selectList} FROM personnel WHERE company_id = $1 AND id = $2 FOR UPDATE`;
+    const text = `SELECT ${this.table.selectList} FROM personnel
+      WHERE company_id = $1 AND id = $2 ${NAMED_MEANWHILE}`;
     const { client } = this.source.transactions.current(companyId);
     const [person] = (await execute<Person>(client, text, [companyId, id])).rows;
     if (!person) throw new Error('A person with a work history is there');
