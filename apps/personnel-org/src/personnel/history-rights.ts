@@ -89,7 +89,11 @@ export class HistoryRights {
       placesInUse(after, today).filter((id) => !held.includes(id)),
     );
     if (lineManagerId !== null && isEmployed(after, today) && !isEmployed(before, today))
-      await this.managers.refuseArchived(company, lineManagerId);
+      await this.managers.refuseArchived(
+        company,
+        lineManagerId,
+        'restore them, or give the person another one first.',
+      );
   }
 
   /** Throws both, for a write that has yet to happen. */

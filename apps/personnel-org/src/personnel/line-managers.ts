@@ -51,12 +51,15 @@ export class LineManagers {
     return known.has(managerId) ? [] : [unknownRow(pointer, 'person')];
   }
 
-  /** Throws 409 `archived` for a line manager who is archived, whoever may see them. */
-  async refuseArchived(company: CompanyContext, managerId: string): Promise<void> {
+  /**
+   * Throws 409 `archived` for a line manager who is archived, whoever may see them.
+   * @param wayOut how the write becomes possible
+   */
+  async refuseArchived(company: CompanyContext, managerId: string, wayOut: string): Promise<void> {
     const archived = await this.today.unrestricted.archivedById(company, [managerId]);
     if (!archived.get(managerId)) return;
     const readable = (await this.today.archivedById(company, [managerId])).has(managerId);
-    refuseArchived('The line manager is archived: restore them first.', [
+    refuseArchived(`The line manager is archived: ${wayOut}`, [
       { resource: 'personnel', id: managerId, readable },
     ]);
   }

@@ -179,6 +179,8 @@ describe('POST /personnel/{id}/history', () => {
     expect((await admin.post(at(person), planned)).status).toBe(201);
     expect(outcome(await admin.delete(`/personnel/${manager.id}`))).toEqual([409, 'in-use']);
     await admin.delete(at(person, planned.effectiveDate));
+    const gone = { employmentStatus: 'terminated' };
+    const another = await addPerson(admin, quarry, { lineManagerId: manager.id }, gone);
     expect((await admin.delete(`/personnel/${manager.id}`)).status).toBe(204);
     const archivedToo = await addPerson(admin, quarry);
     await admin.patch(`/personnel/${archivedToo.id}`, { lineManagerId: other.id });
@@ -186,16 +188,29 @@ describe('POST /personnel/{id}/history', () => {
     await admin.post(at(archivedToo), planned);
     for (const { id } of [archivedToo, other])
       expect((await admin.delete(`/personnel/${id}`)).status).toBe(204);
+    const restored = await admin.put(`/personnel/${archivedToo.id}/restore`);
+    expect([...outcome(restored), restored.body.detail]).toEqual([
+      409,
+      'archived',
+      'The line manager is archived: restore them first.',
+    ]);
+    const active = await addPerson(admin, quarry);
     for (const answer of [
-      await admin.put(`/personnel/${archivedToo.id}/restore`),
       await admin.post(at(person), planned),
       await admin.post(at(person), record('2022-05-01')),
+      await admin.post(at(another), record('2022-05-01', { lineManagerId: active.id })),
       await admin.put(at(person, '2021-05-01'), record('2021-05-01')),
       await admin.delete(at(person, '2021-05-01')),
     ])
-      expect(outcome(answer)).toEqual([409, 'archived']);
+      expect([...outcome(answer), answer.body.detail]).toEqual([
+        409,
+        'archived',
+        'The line manager is archived: restore them, or give the person another one first.',
+      ]);
     expect((await admin.post(at(person), record('2021-03-01'))).status).toBe(201);
     expect((await read(person)).employmentStatus).toBe('terminated');
+    expect((await admin.patch(`/personnel/${another.id}`, { lineManagerId: active.id })).status).toBe(200);
+    expect((await admin.post(at(another), record('2022-05-01'))).status).toBe(201);
     expect((await admin.put(`/personnel/${manager.id}/restore`)).status).toBe(200);
     expect((await admin.delete(at(person, '2021-05-01'))).status).toBe(204);
   });

@@ -58,7 +58,7 @@ export class PersonnelArchiveService {
       const records = await this.history.dated(company, id);
       const works = employmentStatus !== 'terminated' || isEmployed(records, today);
       if (works && person.lineManagerId !== null)
-        await this.managers.refuseArchived(company, person.lineManagerId);
+        await this.managers.refuseArchived(company, person.lineManagerId, 'restore them first.');
       await this.places.refuse(company, placesInUse(records, today));
     });
   }

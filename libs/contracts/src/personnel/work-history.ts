@@ -35,7 +35,9 @@ const writable = {
   employmentType: z.enum(employmentTypes),
   employmentStatus: z.enum(employmentStatuses),
   fte: z.number().min(0).max(1).default(1).describe('Full-time equivalent.'),
-  lineManagerId: optional(idSchema).describe('The line manager at the time; for information.'),
+  lineManagerId: optional(idSchema).describe(
+    'The line manager at the time, for information: `lineManagerId` of the person does not follow it.',
+  ),
   reason: optional(z.enum(historyReasons)),
   note: optional(paragraph(1000)),
 };
