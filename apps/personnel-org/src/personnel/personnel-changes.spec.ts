@@ -416,6 +416,11 @@ describe('the date of termination', () => {
     expect([status, body.terminationDate, body.version]).toEqual([200, expected, 2]);
   });
 
+  it('ends nothing by itself', async () => {
+    const { id } = await addPerson(admin, quarry, { terminationDate: '2022-05-05' });
+    expect((await admin.get(`/personnel/${id}`)).body.employmentStatus).toBe('active');
+  });
+
   it('stays where it was typed in, and is that of the record where a PUT leaves it out', async () => {
     const typed = { hireDate: '2020-01-01', terminationDate: '2022-05-05' };
     const { id, ...read } = await addPerson(admin, quarry, typed, terminated);

@@ -58,8 +58,8 @@ const writable = {
       '`personnel.write` at the place of that.',
   ),
   terminationDate: optional(dateSchema).describe(
-    'Not before the hire date. Absent: the date of the work history record that says terminated, once in force. ' +
-      'Null again once a later record says otherwise.',
+    'Not before the hire date. It ends nothing: a record of work history that says terminated does. Absent: the ' +
+      'date of that record, once in force. Null again once a later record says otherwise.',
   ),
   lineManagerId: optional(idSchema).describe('Another active person of the company; no cycles.'),
   userId: optional(idSchema).describe(
