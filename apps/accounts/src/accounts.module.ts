@@ -23,6 +23,7 @@ import { UsersModule } from './users/users.module.js';
 @Module({
   imports: [
     PersistenceModule.forCompanies({
+      first: 'CreateUsers1790000000001',
       entities: [Company, CompanyUser, Role, RoleAssignmentRow, ServiceClient],
       writersTakeTurns: true,
     }),

@@ -14,6 +14,7 @@ import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
 @Module({
   imports: [
     PersistenceModule.forCompanies({
+      first: 'CreateReadModels1790000000101',
       entities: [Hazard, ApprovedHazard, HazardOrFlagged, SafetyEvent, ApprovedEvent, EventOrFlagged, Action],
     }),
     OutboxModule.forCompanies('hazards-events'),

@@ -22,6 +22,7 @@ import { WorkHistoryLink } from './work-history/work-history-chain.entity.js';
 @Module({
   imports: [
     PersistenceModule.forCompanies({
+      first: 'CreateOrgStructures1790000000001',
       entities: [
         Associate,
         CompanyUser,

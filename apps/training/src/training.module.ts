@@ -19,6 +19,7 @@ import { TrainingRecordsModule } from './training-records/training-records.modul
 @Module({
   imports: [
     PersistenceModule.forCompanies({
+      first: 'CreateCourses1790000000001',
       entities: [Course, TrainingClass, Student, TrainingRecord, Assignment, Standing, IndexedStanding],
     }),
     OutboxModule.forCompanies('training'),

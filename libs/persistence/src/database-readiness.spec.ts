@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Module } from '@nestjs/common';
-import { baseSettings, createService } from '@safety/platform';
+import { Module, type Type } from '@nestjs/common';
+import { baseSettings, createService, SettingsError } from '@safety/platform';
 import { eventually } from '@safety/testing';
 import pg from 'pg';
 import { z } from 'zod';
@@ -15,8 +15,17 @@ const PROBE_MS = 2_000;
 /** More than the pool has connections. */
 const REQUESTS = 20;
 
-@Module({ imports: [PersistenceModule.withoutCompanies({ entities: [] })] })
+const ofDatabase = (first: string) => PersistenceModule.withoutCompanies({ first, entities: [] });
+
+@Module({ imports: [ofDatabase('CreateNotes1800000000000')] })
 class StartedModule {}
+
+@Module({ imports: [ofDatabase('CreateOthers1790000000001')] })
+class OtherModule {}
+
+const settings = z.object({ ...baseSettings, ...databaseSettings });
+const start = (module: Type, env: NodeJS.ProcessEnv) =>
+  createService(module, { name: 'started', settings }, { PORT: '0', LOG_LEVEL: 'silent', ...env });
 
 let api: NotesApi;
 let admin: pg.Client;
@@ -57,13 +66,42 @@ it('a service starts though PostgreSQL does not answer its first connection in t
   await once(slow, 'listening');
   const url = new URL(api.database.serviceUrl);
   url.host = `127.0.0.1:${(slow.address() as AddressInfo).port}`;
-  const settings = z.object({ ...baseSettings, ...databaseSettings });
-  const env = { PORT: '0', LOG_LEVEL: 'silent', DATABASE_URL: url.href, DATABASE_CONNECT_TIMEOUT_MS: '1000' };
-  const { app } = await createService(StartedModule, { name: 'started', settings }, env);
+  const { app } = await start(StartedModule, {
+    DATABASE_URL: url.href,
+    DATABASE_CONNECT_TIMEOUT_MS: '1000',
+  });
   await app.close();
   expect(connections.length).toBeGreaterThan(2);
   for (const connection of connections) connection.destroy();
   slow.close();
+});
+
+describe('the start', () => {
+  const DATABASE_URL = () => api.database.serviceUrl;
+
+  it('ends with one sentence on the database of another service', async () => {
+    await expect(start(OtherModule, { DATABASE_URL: DATABASE_URL() })).rejects.toThrow(
+      new SettingsError(
+        `The database ${database()} belongs to another service: it has the migration CreateNotes1800000000000. Look at the setting with its address.`,
+      ),
+    );
+  });
+
+  it('goes on where the role may not read the migrations, and where there is none', async () => {
+    const role = new URL(DATABASE_URL()).username;
+    const owner = new pg.Client({ connectionString: api.database.ownerUrl });
+    await owner.connect();
+    try {
+      await owner.query(`REVOKE SELECT ON migrations FROM ${role}`);
+      await (await start(OtherModule, { DATABASE_URL: DATABASE_URL() })).app.close();
+      await owner.query('ALTER TABLE migrations RENAME TO migrations_away');
+      await (await start(OtherModule, { DATABASE_URL: DATABASE_URL() })).app.close();
+    } finally {
+      await owner.query('ALTER TABLE IF EXISTS migrations_away RENAME TO migrations');
+      await owner.query(`GRANT SELECT ON migrations TO ${role}`);
+      await owner.end();
+    }
+  });
 });
 
 describe('GET /health/ready', () => {

@@ -10,6 +10,7 @@ import { ExpiredKeys } from './idempotency/expired-keys.js';
 import { IdempotencyStep } from './idempotency/idempotency-step.js';
 import { StoredAnswers } from './idempotency/stored-answers.js';
 import { measurePool } from './pool-metrics.js';
+import { demandOwnAtStart } from './prepare/own-database.js';
 import { OrgStructures } from './reach/org-structures.js';
 import { CreationDigests } from './rows/creation-digest.js';
 import { Cursors } from './rows/cursor.js';
@@ -28,6 +29,8 @@ const BETWEEN_TRIES_MS = 500;
 
 export interface PersistenceOptions {
   entities: EntityTarget<object>[];
+  /** The name of the oldest migration that no other service has: a database without it stops the start. */
+  first: string;
 }
 
 export interface CompanyPersistenceOptions extends PersistenceOptions {
@@ -44,7 +47,7 @@ class DatabaseModule implements OnApplicationShutdown {
     private readonly counters: Counters,
   ) {}
 
-  static with(entities: EntityTarget<object>[]): DynamicModule {
+  static with({ entities, first }: PersistenceOptions): DynamicModule {
     return {
       module: DatabaseModule,
       global: true,
@@ -53,7 +56,7 @@ class DatabaseModule implements OnApplicationShutdown {
           provide: DataSource,
           inject: [SETTINGS, Metrics],
           useFactory: (settings: DatabaseSettings, metrics: Metrics) =>
-            openDatabase(settings, metrics, entities),
+            openDatabase(settings, metrics, entities, first),
         },
         {
           provide: DatabaseReadiness,
@@ -79,9 +82,16 @@ async function openDatabase(
   settings: DatabaseSettings,
   metrics: Metrics,
   entities: EntityTarget<object>[],
+  first: string,
 ): Promise<DataSource> {
   const dataSource = await connected(serviceDataSource(settings, entities));
-  await demandTimeLimits(dataSource);
+  try {
+    await demandOwnAtStart(dataSource, first);
+    await demandTimeLimits(dataSource);
+  } catch (error) {
+    await dataSource.destroy();
+    throw error;
+  }
   measurePool(dataSource, metrics);
   return dataSource;
 }
@@ -102,9 +112,7 @@ async function connected(dataSource: DataSource): Promise<DataSource> {
 /** Said once at the start, and by the readiness from then on. */
 async function demandTimeLimits(dataSource: DataSource): Promise<void> {
   const [row] = await dataSource.query<{ limited: boolean }[]>(`SELECT ${hasTimeLimitsSql} AS limited`);
-  if (row?.limited) return;
-  await dataSource.destroy();
-  throw new SettingsError(NO_TIME_LIMITS);
+  if (!row?.limited) throw new SettingsError(NO_TIME_LIMITS);
 }
 
 function openReadiness(settings: DatabaseSettings, readiness: Readiness): DatabaseReadiness {
@@ -144,7 +152,7 @@ export class PersistenceModule {
     return {
       module: PersistenceModule,
       global: true,
-      imports: [DatabaseModule.with(options.entities)],
+      imports: [DatabaseModule.with(options)],
       providers: [
         ChangeRecord,
         DaysAhead,
@@ -172,6 +180,6 @@ export class PersistenceModule {
 
   /** For services whose rows belong to no company, such as users and keys. */
   static withoutCompanies(options: PersistenceOptions): DynamicModule {
-    return { module: PersistenceModule, global: true, imports: [DatabaseModule.with(options.entities)] };
+    return { module: PersistenceModule, global: true, imports: [DatabaseModule.with(options)] };
   }
 }

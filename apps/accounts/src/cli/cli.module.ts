@@ -12,7 +12,10 @@ import { Users } from '../operator/users.js';
 
 /** The commands of operators for users and companies; the service that answers requests has none of it. */
 @Module({
-  imports: [PersistenceModule.withoutCompanies({ entities: [] }), OutboxModule.for('accounts')],
+  imports: [
+    PersistenceModule.withoutCompanies({ first: 'CreateUsers1790000000001', entities: [] }),
+    OutboxModule.for('accounts'),
+  ],
   providers: [
     Companies,
     OperatorChanges,

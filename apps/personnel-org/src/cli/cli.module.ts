@@ -15,7 +15,10 @@ import { PublishedStates } from './published-states.js';
 /** The commands of operators for keys and messages; the service that answers requests has none of it. */
 @Module({
   imports: [
-    PersistenceModule.forCompanies({ entities: [Associate, OrgStructure, OrgStructureItem, PersonToday] }),
+    PersistenceModule.forCompanies({
+      first: 'CreateOrgStructures1790000000001',
+      entities: [Associate, OrgStructure, OrgStructureItem, PersonToday],
+    }),
     OutboxModule.forCompanies('personnel-org'),
   ],
   providers: [

@@ -130,7 +130,7 @@ class OfOtherRelease extends Believing {
 
 @Global()
 @Module({
-  imports: [PersistenceModule.forCompanies({ entities: [Note] })],
+  imports: [PersistenceModule.forCompanies({ first: 'CreateNotes1800000000000', entities: [Note] })],
   controllers: [NotesController],
   providers: [
     { provide: APP_GUARD, useClass: OfOtherRelease },

@@ -1,4 +1,6 @@
+import { SettingsError } from '@safety/platform';
 import type pg from 'pg';
+import type { DataSource } from 'typeorm';
 import type { Migration } from '../data-source.js';
 import { nameOf } from './migration-name.js';
 
@@ -12,6 +14,9 @@ export function demandOneDatabase(serviceUrl: string, ownerUrl: string): void {
       `DATABASE_URL names the database ${service}, and MIGRATION_DATABASE_URL names ${owner}: both must name the same one.`,
     );
 }
+
+const belongsToAnother = (database: string | undefined, migration: string | undefined): string =>
+  `The database ${database} belongs to another service: it has the migration ${migration}.`;
 
 /**
  * A service that migrated the database of another one would be let in there. Migrations that are not known
@@ -34,6 +39,32 @@ export async function demandOwnDatabase(
   const others = rows.filter(({ name }) => !known.has(name));
   if (others.length > 0 && rows.every(({ name }) => name !== nameOf(first)))
     throw new Error(
-      `The database ${others[0]?.database} belongs to another service: it has the migration ${others[0]?.name}. Look at DATABASE_URL and MIGRATION_DATABASE_URL.`,
+      `${belongsToAnother(others[0]?.database, others[0]?.name)} Look at DATABASE_URL and MIGRATION_DATABASE_URL.`,
+    );
+}
+
+/** Codes of PostgreSQL while the table of migrations is not there, or the role may not read it yet. */
+const NOT_PREPARED = ['42P01', '42501'];
+
+/**
+ * A service that started on the database of another one would publish its messages as its own. The role may
+ * read migrations once all have run, so that `first` is among them. Those of another release do not matter.
+ *
+ * @throws SettingsError when the database has migrations, and not the first one of this service
+ */
+export async function demandOwnAtStart(dataSource: DataSource, first: string): Promise<void> {
+  const newest = await dataSource
+    .query<{ name: string; database: string }[]>(
+      `SELECT name, current_database() AS database FROM migrations
+       ORDER BY name = $1 DESC, timestamp DESC LIMIT 1`,
+      [first],
+    )
+    .catch((error: { code?: string }) => {
+      if (NOT_PREPARED.includes(error.code ?? '')) return [];
+      throw error;
+    });
+  if (newest.some(({ name }) => name !== first))
+    throw new SettingsError(
+      `${belongsToAnother(newest[0]?.database, newest[0]?.name)} Look at the setting with its address.`,
     );
 }

@@ -161,7 +161,10 @@ class NotesController {
 class KeptChangesModule {}
 
 @Module({
-  imports: [KeptChangesModule, PersistenceModule.forCompanies({ entities: [Note] })],
+  imports: [
+    KeptChangesModule,
+    PersistenceModule.forCompanies({ first: 'CreateNotes1800000000000', entities: [Note] }),
+  ],
   controllers: [NotesController],
   providers: [NoteRows, { provide: APP_GUARD, useClass: Believing }],
 })

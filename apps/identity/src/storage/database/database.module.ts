@@ -5,7 +5,7 @@ import { ExpiredRows } from './expired-rows.js';
 
 @Global()
 @Module({
-  imports: [PersistenceModule.withoutCompanies({ entities: [] })],
+  imports: [PersistenceModule.withoutCompanies({ first: 'CreateKeys1700000001001', entities: [] })],
   providers: [Database, ExpiredRows],
   exports: [Database],
 })
