@@ -1,6 +1,7 @@
 import { createHash, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { StatementClient } from '@safety/persistence';
-import { decryptBytes, ENCRYPTION_KEY_BYTES, encryptBytes } from '@safety/platform';
+import { decryptBytes, ENCRYPTION_KEY_BYTES, encryptBytes, SettingsError } from '@safety/platform';
+import type { DataSource } from 'typeorm';
 
 /** The keys of the deployment: the first wraps, all unwrap. */
 export type DeploymentKeys = readonly [Buffer, ...Buffer[]];
@@ -41,6 +42,29 @@ export function unwrap(keys: DeploymentKeys, companyId: string, { number, wrappe
   );
   const encryption = createSecretKey(both.subarray(0, ENCRYPTION_KEY_BYTES));
   return { companyId, number, encryption, digest: both.subarray(ENCRYPTION_KEY_BYTES) };
+}
+
+/**
+ * A wrong setting would wrap the keys of further companies, and open none of those that there are. One that
+ * opens is enough, since others may be lost, and those that were given up do not count.
+ *
+ * @throws SettingsError when there are keys, and none is wrapped with one of these
+ */
+export async function demandOneOf(dataSource: DataSource, keys: DeploymentKeys): Promise<void> {
+  // on many nodes: each is asked for one of its keys
+  const known: unknown[] = await dataSource.query(
+    `SELECT 1 FROM company_keys WHERE substring(wrapped FROM 1 FOR ${ID_BYTES}) = ANY($1) LIMIT 1`,
+    [keys.map(idOf)],
+  );
+  if (known.length > 0) return;
+  // on many nodes: each is asked for one of its keys
+  const others: unknown[] = await dataSource.query(
+    'SELECT 1 FROM company_keys WHERE given_up_at IS NULL LIMIT 1',
+  );
+  if (others.length > 0)
+    throw new SettingsError(
+      'The keys of companies in the database are wrapped with none of the keys in KEY_ENCRYPTION_KEY.',
+    );
 }
 
 function decryptedOrLost(decrypted: () => Buffer): Buffer {
