@@ -101,6 +101,13 @@ export const publicAddressSettings = {
     .describe('Public address of the business API, which ends with /api.'),
 };
 
+/** Paths of the service are put behind it, and pools of connections take nothing but an origin. */
+const internalAddress = address(
+  'has to be an address with http:// or https://, or several with one comma between them',
+).refine((url) => !/[?#@]/.test(url) && new URL(url).pathname === '/', {
+  error: 'has to be an origin, such as http://training:8080: no path, query, fragment or user',
+});
+
 /**
  * Internal HTTP addresses without a trailing slash: one for each process of a service, or one that stands for
  * all of them.
@@ -108,8 +115,4 @@ export const publicAddressSettings = {
 export const addressesSetting = z
   .string()
   .transform((text) => text.split(',').map((one) => one.trim()))
-  .pipe(
-    z
-      .array(address('has to be an address with http:// or https://, or several with one comma between them'))
-      .min(1),
-  );
+  .pipe(z.array(internalAddress).min(1));

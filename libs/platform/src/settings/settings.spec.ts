@@ -104,6 +104,21 @@ describe('the settings of every service', () => {
     },
   );
 
+  it.each(['http://one/x', 'http://one?x', 'http://one/#x', 'http://user:pw@one', 'http://one,http://two/x'])(
+    'refuse %s as internal addresses, which are origins',
+    (IDENTITY_URL) => {
+      expect(refusal({ IDENTITY_URL }, z.object({ IDENTITY_URL: addressesSetting }))).toBe(
+        'Wrong settings: IDENTITY_URL: has to be an origin, such as http://training:8080: no path, query, fragment or user.',
+      );
+    },
+  );
+
+  it('take internal addresses with slashes at their end, in any case', () => {
+    const settings = { IDENTITY_URL: addressesSetting };
+    const env = { IDENTITY_URL: 'http://ONE:8080/, https://[::1]//' };
+    expect(readSettings(z.object(settings), env).IDENTITY_URL).toEqual(['http://ONE:8080', 'https://[::1]']);
+  });
+
   it.each([
     ['https://x.example/accounts', 'https://x.example/api'],
     ['https://accounts.example/accounts/', 'https://x.example/v1/api'],
