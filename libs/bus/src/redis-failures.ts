@@ -32,12 +32,15 @@ export const unlessForbidden = <Answer>(answer: Promise<Answer>, instead: Answer
     return instead;
   });
 
+/** Whether Redis refuses the user of a connection. */
+export const isRefused = (error: unknown): boolean => error instanceof Error && REFUSED.test(error.message);
+
 const lastFailures = new WeakMap<Redis, Error>();
 /** Reasons that a process has told since it reached Redis last: its connections fail together. */
 const saidBy = new WeakMap<Logger, Set<string>>();
 
 function mistakeOf(error: Error): string | undefined {
-  if (REFUSED.test(error.message)) return 'the user of REDIS_URL is refused';
+  if (isRefused(error)) return 'the user of REDIS_URL is refused';
   if (isDemoted(error)) return 'the server takes no writes';
   return tlsAdvice(error) && 'the certificate of the server is not believed';
 }

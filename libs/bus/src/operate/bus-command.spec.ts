@@ -305,8 +305,17 @@ describe('bus, wrongly used', () => {
     expect(await busCommand(['status'], { REDIS_URL: 'redis://127.0.0.1:1' }, to, to)).toBe(1);
     expect(err).toEqual([
       'Set REDIS_URL to the Redis of the suite.',
-      expect.stringContaining('Redis at REDIS_URL does not answer'),
+      expect.stringContaining('Redis at REDIS_URL does not answer: connect ECONNREFUSED 127.0.0.1:1'),
     ]);
+  });
+
+  it('1 where Redis refuses the password: its reason and the option, never the password', async () => {
+    const address = new URL(url);
+    [address.username, address.password] = ['operator', 'hunter2'];
+    const { code, out, err } = await run('status', '--redis', address.href);
+    expect({ code, out }).toEqual({ code: 1, out: [] });
+    expect(err).toEqual([expect.stringContaining('Redis at --redis refuses its user: WRONGPASS')]);
+    expect(err.join()).not.toContain('hunter2');
   });
 
   it('0: --redis - takes the first line of standard input, without the spaces around it', async () => {
@@ -318,7 +327,7 @@ describe('bus, wrongly used', () => {
     ['', 'Standard input has no address of Redis in its first line.'],
     [' \n', 'Standard input has no address of Redis in its first line.'],
     [`\n${url}\n`, 'Standard input has no address of Redis in its first line.'],
-    ['nonsense:secret\n', expect.stringMatching(/^REDIS_URL has to be redis:\/\/(?!.*secret)/)],
+    ['nonsense:secret\n', expect.stringMatching(/^--redis has to be redis:\/\/(?!.*secret)/)],
   ])('2: --redis - with %j in standard input', async (text, sentence) => {
     expect(await withInput(text)).toEqual({ code: 2, err: [sentence] });
   });

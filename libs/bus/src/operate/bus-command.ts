@@ -1,8 +1,10 @@
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
+import { createLogger, tlsAdvice } from '@safety/platform';
 import type { Redis } from 'ioredis';
 import { redisAddress, redisAt } from '../redis-address.js';
+import { isRefused, tellFailures, unavailable } from '../redis-failures.js';
 import { commands, makeKeys, UsageError } from './bus-commands.js';
 
 const USAGE = `Shows and repairs the bus at REDIS_URL.
@@ -40,7 +42,7 @@ export async function busCommand(
       allowPositionals: true,
       options: {
         json: { type: 'boolean', default: false },
-        redis: { type: 'string', default: env['REDIS_URL'] ?? '' },
+        redis: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     });
@@ -61,9 +63,10 @@ export async function busCommand(
     if (command.services && !service) throw new UsageError(`${name} needs the name of a service.`);
     if (rest.length > command.most)
       throw new UsageError(`Unexpected argument ${rest[command.most]}: see --help.`);
-    const url = values.redis === '-' ? await firstLine(input) : values.redis;
+    const url = values.redis === '-' ? await firstLine(input) : (values.redis ?? env['REDIS_URL']);
     if (!url) throw new UsageError(values.redis ? NO_INPUT : 'Set REDIS_URL to the Redis of the suite.');
-    const { text, json } = await withRedis(url, async (redis) => {
+    const source = values.redis === undefined ? 'REDIS_URL' : '--redis';
+    const { text, json } = await withRedis(source, url, async (redis) => {
       const services = await command.services?.(redis);
       if (services && !services.includes(service))
         throw new UsageError(`${name} takes one of ${services.join(', ')}, not ${service}.`);
@@ -90,21 +93,37 @@ async function firstLine(input: Readable): Promise<string> {
   }
 }
 
-async function withRedis<Result>(url: string, work: (redis: Redis) => Promise<Result>): Promise<Result> {
+/** @param source the setting or the option that `url` is the value of */
+async function withRedis<Result>(
+  source: string,
+  url: string,
+  work: (redis: Redis) => Promise<Result>,
+): Promise<Result> {
   const address = redisAddress.safeParse(url);
-  if (!address.success) throw new UsageError(`REDIS_URL ${address.error.issues[0]?.message}.`);
+  if (!address.success) throw new UsageError(`${source} ${address.error.issues[0]?.message}.`);
   const redis = redisAt(url, {
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
     sentinelRetryStrategy: () => null,
   });
-  redis.on('error', () => undefined);
+  tellFailures(redis, createLogger('bus', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }));
   try {
-    await redis.connect().catch((cause: Error) => {
-      throw new Error(`Redis at REDIS_URL does not answer: ${cause.message}`, { cause });
+    // A password is refused beside what was sent already: either may end first.
+    await redis.connect().catch((closed: Error) => {
+      throw unreachable(redis, source) ?? new Error(`Redis at ${source} does not answer: ${closed.message}`);
     });
-    return await work(redis);
+    return await work(redis).catch((error: Error) => {
+      throw unreachable(redis, source) ?? error;
+    });
   } finally {
     redis.disconnect();
   }
+}
+
+/** Why the connection is lost; undefined while it is not known to be. */
+function unreachable(redis: Redis, source: string): Error | undefined {
+  const { cause } = unavailable(redis);
+  if (!(cause instanceof Error)) return undefined;
+  const told = isRefused(cause) ? 'refuses its user' : 'does not answer';
+  return new Error(`Redis at ${source} ${told}: ${tlsAdvice(cause) ?? cause.message}`);
 }
