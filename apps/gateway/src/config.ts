@@ -1,12 +1,11 @@
 import { accessSettings } from '@safety/auth-guard';
 import { busSettings } from '@safety/bus';
-import { addressesSetting, baseSettings, publicAddressSettings } from '@safety/platform';
+import { addressesSetting, baseSettings, publicAddressSettings, wholeNumber } from '@safety/platform';
 import { z } from 'zod';
 import { allowedOriginsSetting } from './cors/allowed-origins.js';
 import { trustedProxiesSetting } from './trusted-proxies.js';
 
-const requestsPerMinute = (standard: number) =>
-  z.coerce.number().int().min(1).max(10_000_000).default(standard);
+const requestsPerMinute = (standard: number) => wholeNumber(1, 10_000_000).default(standard);
 
 const settings = z.object({
   ...baseSettings,
@@ -16,25 +15,13 @@ const settings = z.object({
   HAZARDS_EVENTS_URL: addressesSetting.describe('Internal addresses of hazards-events, comma-separated.'),
   PERSONNEL_ORG_URL: addressesSetting.describe('Internal addresses of personnel-org, comma-separated.'),
   TRAINING_URL: addressesSetting.describe('Internal addresses of training, comma-separated.'),
-  UPSTREAM_BUDGET_MS: z.coerce
-    .number()
-    .int()
-    .min(100)
-    .max(60_000)
+  UPSTREAM_BUDGET_MS: wholeNumber(100, 60_000)
     .default(10_000)
     .describe('Milliseconds a service has to begin its answer, and between two pieces of it.'),
-  UPSTREAM_CONNECTIONS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(4096)
+  UPSTREAM_CONNECTIONS: wholeNumber(1, 4096)
     .default(128)
     .describe('Connections to each process of a service at most; slow clients keep a quarter of them.'),
-  UPSTREAM_WAITING: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(65_536)
+  UPSTREAM_WAITING: wholeNumber(0, 65_536)
     .default(256)
     .describe(
       'Requests that may wait for a connection to a process, within their budget; further ones are 503 at once.',
@@ -45,11 +32,7 @@ const settings = z.object({
   CORS_ALLOWED_ORIGINS: allowedOriginsSetting.describe(
     'Origins whose pages may call the APIs from a browser, comma-separated; none by default.',
   ),
-  CONNECTIONS_PER_ADDRESS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(65_536)
+  CONNECTIONS_PER_ADDRESS: wholeNumber(0, 65_536)
     .default(0)
     .describe(
       'Connections that one address, of IPv6 one /56, may have at once; 0 for any number, as behind a proxy.',

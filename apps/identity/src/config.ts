@@ -1,7 +1,13 @@
 import { publishingSettings } from '@safety/bus';
 import { languages } from '@safety/contracts';
 import { databaseSettings } from '@safety/persistence';
-import { addressesSetting, baseSettings, isOfThisMachine, keyListSetting } from '@safety/platform';
+import {
+  addressesSetting,
+  baseSettings,
+  isOfThisMachine,
+  keyListSetting,
+  wholeNumber,
+} from '@safety/platform';
 import { z } from 'zod';
 
 /** As addresses have it: another form, such as one with `https://` or `*`, would count for nothing. */
@@ -22,9 +28,9 @@ const hostList = z
 const MAX_RETENTION_DAYS = 400;
 
 const retentionDays = z.coerce
-  .number()
-  .int()
-  .min(1)
+  .number({ error: 'has to be a whole number of days' })
+  .int({ error: 'has to be a whole number of days' })
+  .min(1, { error: 'has to be 1 at least' })
   .max(MAX_RETENTION_DAYS, {
     error: `has to be ${MAX_RETENTION_DAYS} at most; keep older records outside, as docs/operations/siem.md says`,
   })
@@ -67,11 +73,7 @@ export const identitySettingsSchema = z
     KEY_ENCRYPTION_KEY: keyListSetting.describe(
       'Encrypts the private keys in the database and short-lived values: base64 of 32 bytes. Several with commas between them: the first encrypts, all decrypt.',
     ),
-    KEY_ROTATION_DAYS: z.coerce
-      .number()
-      .int()
-      .min(0)
-      .max(365)
+    KEY_ROTATION_DAYS: wholeNumber(0, 365)
       .default(30)
       .describe('Days after which signing and cookie keys get a successor; 0 for never.'),
     AUDIT_RETENTION_DAYS: retentionDays,
@@ -85,10 +87,7 @@ export const identitySettingsSchema = z
       .enum(['on', 'off'])
       .default('on')
       .describe('off refuses grant_type=password for every client.'),
-    SIGN_INS_PER_NETWORK: z.coerce
-      .number()
-      .int()
-      .min(1)
+    SIGN_INS_PER_NETWORK: wholeNumber(1)
       .default(3_000)
       .describe(
         'Sign-ins that one network (/24 of IPv4, /56 of IPv6) begins in half an hour. Each is kept in Redis for so long, 11 KB at most.',

@@ -1,3 +1,4 @@
+import { decodes, NOT_DECODED } from '@safety/platform';
 import { Redis, type RedisOptions, type SentinelAddress } from 'ioredis';
 import { z } from 'zod';
 
@@ -57,10 +58,14 @@ const canBeRead = (address: string): boolean => {
 };
 
 /** An address of Redis, or of the Sentinels that know it. */
-export const redisAddress = z.string().refine(canBeRead, {
-  error:
-    'has to be redis:// or rediss://, or redis-sentinel://user:password@host:port,host:port#name with ports of 1 to 65535',
-});
+export const redisAddress = z
+  .string()
+  .refine(canBeRead, {
+    error:
+      'has to be redis:// or rediss://, or redis-sentinel://user:password@host:port,host:port#name with ports of 1 to 65535',
+    abort: true,
+  })
+  .refine((address) => !isPlain(address) || decodes(address), { error: NOT_DECODED });
 
 /** A client that connects when it is told to. */
 export function redisAt(address: string, options: RedisOptions, Client = Redis): Redis {

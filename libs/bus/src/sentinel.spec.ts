@@ -210,6 +210,8 @@ describe('REDIS_URL', () => {
     'redis-sentinel://one:0#bus',
     'redis-sentinel://user:%zz@one#bus',
     'redis-cluster://one,two',
+    'redis://user:50%@one',
+    'redis://us%er@one:6379/1',
   ])('may not be %s', (address) => {
     expect(redisAddress.safeParse(address).success).toBe(false);
   });

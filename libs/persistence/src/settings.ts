@@ -1,22 +1,19 @@
+import { decodes, NOT_DECODED, wholeNumber } from '@safety/platform';
 import { z } from 'zod';
 
-export const postgresAddress = z.url({ protocol: /^postgres(ql)?$/ });
+export const postgresAddress = z
+  .url({
+    protocol: /^postgres(ql)?$/,
+    error: 'has to be an address with postgres://, such as postgres://user:password@host:5432/database',
+    abort: true,
+  })
+  .refine(decodes, { error: NOT_DECODED });
 
 /** Settings of a service with a database. */
 export const databaseSettings = {
   DATABASE_URL: postgresAddress.describe("The service's own database, as its restricted role."),
-  DATABASE_POOL_SIZE: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(100)
-    .default(10)
-    .describe('Connections each process may hold.'),
-  DATABASE_CONNECT_TIMEOUT_MS: z.coerce
-    .number()
-    .int()
-    .min(100)
-    .max(60_000)
+  DATABASE_POOL_SIZE: wholeNumber(1, 100).default(10).describe('Connections each process may hold.'),
+  DATABASE_CONNECT_TIMEOUT_MS: wholeNumber(100, 60_000)
     .default(2_000)
     .describe('Milliseconds to wait for a connection to PostgreSQL, a new one or one that becomes free.'),
 };
@@ -32,11 +29,7 @@ export const prepareSettings = {
     .describe(
       'The same database, by the same name, as its owner, who creates what is missing; without it somebody else has to prepare.',
     ),
-  PREPARATION_TIMEOUT_MS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(3_600_000)
+  PREPARATION_TIMEOUT_MS: wholeNumber(0, 3_600_000)
     .default(600_000)
     .describe('Milliseconds to wait for the preparation of another replica, or of a Job.'),
   DEMO: z.enum(['true', 'false']).default('false').describe('Adds the demo data.'),

@@ -474,7 +474,16 @@ describe('the command line of accounts', () => {
 
   it.each([
     ['without OPERATOR_DATABASE_URL', undefined, 'OPERATOR_DATABASE_URL is not set: give the address'],
-    ['with another one than a database', 'http://x', 'OPERATOR_DATABASE_URL: Invalid URL'],
+    [
+      'with another one than a database',
+      'http://x',
+      'OPERATOR_DATABASE_URL: has to be an address with postgres://',
+    ],
+    [
+      'with a % in its password',
+      'postgres://a:%@x/c',
+      'OPERATOR_DATABASE_URL: has a % that stands for itself',
+    ],
     [
       'with one that does not answer',
       'postgres://a:b@127.0.0.1:1/c',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { tracingSettings } from '../tracing/settings.js';
+import { wholeNumber } from './whole-number.js';
 
 const address = (error = 'has to be an address with http:// or https://') =>
   z.url({ protocol: /^https?$/, error }).transform((url) => url.replace(/(?<!\/)\/+$/, ''));
@@ -36,13 +37,9 @@ const publicAddressOf = (path: `/${string}`) =>
 
 /** Settings that every service has. */
 export const baseSettings = {
-  PORT: z.coerce.number().int().min(0).max(65_535).describe('TCP port to listen on; 0 takes a free one.'),
+  PORT: wholeNumber(0, 65_535).describe('TCP port to listen on; 0 takes a free one.'),
   HOST: z.string().default('127.0.0.1').describe('Address to listen on; 0.0.0.0 in a container.'),
-  METRICS_PORT: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(65_535)
+  METRICS_PORT: wholeNumber(0, 65_535)
     .optional()
     .describe('TCP port of /metrics; 0 takes a free one. Without it nothing is measured.'),
   TLS_KEY_FILE: z
@@ -61,25 +58,13 @@ export const baseSettings = {
     .enum(['auto', 'json', 'pretty'])
     .default('auto')
     .describe('auto is pretty in a terminal, else JSON.'),
-  REQUEST_TIMEOUT_MS: z.coerce
-    .number()
-    .int()
-    .min(100)
-    .max(600_000)
+  REQUEST_TIMEOUT_MS: wholeNumber(100, 600_000)
     .default(10_000)
     .describe('Milliseconds in which a request has to arrive, its body included; then it is 408.'),
-  SHUTDOWN_DELAY_MS: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(60_000)
+  SHUTDOWN_DELAY_MS: wholeNumber(0, 60_000)
     .default(0)
     .describe('Milliseconds between failing readiness and refusing connections on SIGTERM.'),
-  SHUTDOWN_GRACE_MS: z.coerce
-    .number()
-    .int()
-    .min(100)
-    .max(600_000)
+  SHUTDOWN_GRACE_MS: wholeNumber(100, 600_000)
     .default(20_000)
     .describe(
       'Milliseconds after that in which the service ends; requests are cut off after three quarters of it.',

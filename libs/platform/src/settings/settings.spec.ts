@@ -104,6 +104,18 @@ describe('the settings of every service', () => {
     },
   );
 
+  it.each([
+    ['PORT', 'abc', 'a whole number from 0 to 65535'],
+    ['PORT', '80.5', 'a whole number from 0 to 65535'],
+    ['REQUEST_TIMEOUT_MS', '99', 'a whole number from 100 to 600000'],
+    ['SHUTDOWN_DELAY_MS', '60001', 'a whole number from 0 to 60000'],
+    ['OTEL_TRACES_SAMPLER_ARG', 'half', 'a number from 0 to 1'],
+  ])('refuse %s of %s in words of their own', (name, text, words) => {
+    expect(refusal({ PORT: '1', [name]: text }, baseSettingsSchema)).toBe(
+      `Wrong settings: ${name}: has to be ${words}.`,
+    );
+  });
+
   it.each(['http://one/x', 'http://one?x', 'http://one/#x', 'http://user:pw@one', 'http://one,http://two/x'])(
     'refuse %s as internal addresses, which are origins',
     (IDENTITY_URL) => {

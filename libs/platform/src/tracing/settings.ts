@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SettingsError } from '../settings/settings.js';
+import { wholeNumber } from '../settings/whole-number.js';
 
 const endpoint = z.url({ protocol: /^https?$/, error: 'has to be an address with http:// or https://' });
 
@@ -9,7 +10,9 @@ const baseEndpoint = endpoint.refine((url) => !/[?#]|\/v1\/traces\/?$/.test(url)
 });
 const protocol = z.enum(['grpc', 'http/protobuf', 'http/json']).optional();
 const compression = z.enum(['gzip', 'none']);
-const timeoutMs = z.coerce.number().int().min(1).max(600_000);
+const NO_SHARE = { error: 'has to be a number from 0 to 1' };
+const share = z.coerce.number(NO_SHARE).min(0, NO_SHARE).max(1, NO_SHARE);
+const timeoutMs = wholeNumber(1, 600_000);
 
 /**
  * Settings of traces, by the names that OpenTelemetry gives them everywhere. The exporter reads further ones
@@ -57,12 +60,8 @@ export const tracingSettings = {
     ])
     .default('parentbased_always_on')
     .describe('Which traces are kept.'),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1).describe('Share of traces to keep.'),
-  OTEL_BSP_SCHEDULE_DELAY: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(60_000)
+  OTEL_TRACES_SAMPLER_ARG: share.default(1).describe('Share of traces to keep.'),
+  OTEL_BSP_SCHEDULE_DELAY: wholeNumber(1, 60_000)
     .default(5_000)
     .describe('Milliseconds between two exports.'),
 };
