@@ -778,6 +778,30 @@ describe('the command line of accounts', () => {
     expect([accepted_at, invited_at > before.invited_at, custom_fields]).toEqual([null, true, {}]);
   });
 
+  it('change-user: replaces what an open invitation says of a disabled user, and of nobody else', async () => {
+    const known = async () => {
+      const text = 'SELECT email, given_name, family_name, can_sign_in FROM company_users WHERE id = $1';
+      return (await owner.query(text, [userId])).rows;
+    };
+    const before = await known();
+    await json('change-user', userId, '--family-name', 'Other');
+    await json('disable-user', userId);
+    expect(await known()).toEqual(before);
+    await newMessages();
+    const erased = ['--email', 'erased@works.example', '--given-name', 'Erased', '--family-name', 'User'];
+    await json('change-user', userId, ...erased);
+    expect((await newMessages())['company-user-changed.v1']).toMatchObject({
+      ...{ email: 'erased@works.example', displayName: 'Erased User' },
+    });
+    const [{ can_sign_in }] = before;
+    const names = { given_name: 'Erased', family_name: 'User' };
+    expect(await known()).toEqual([{ email: 'erased@works.example', ...names, can_sign_in }]);
+    const again = ['--email', 'una.new@works.example', '--given-name', 'Una', '--family-name', 'Newname'];
+    await json('change-user', userId, ...again);
+    await json('enable-user', userId);
+    expect(await known()).toEqual(before);
+  });
+
   it('remove 1: beside an administrator who removes the other one at the same moment, one stays', async () => {
     await json('grant', userId, '--company', companyId, '--role', 'admin');
     await withOtherAdmin(async (otherId) => {

@@ -27,8 +27,10 @@ export class OperatorUserMessages {
   /**
    * Publishes the user, and writes the user of each company. `companyId` is one that the user may have left
    * or, with `isInvited`, joined. With `renamed` each company knows the user by the names and the address
-   * that the user has now. A company whose invitation was not accepted learns nothing. A company
-   * of which nothing has changed keeps its version of the user; `again` publishes it once more.
+   * that the user has now. A company whose invitation was not accepted learns nothing. With
+   * `renamed`, the names and the address that it typed are replaced where the user is disabled, as for an
+   * erasure: it is the same for users of this company alone. A company of which nothing has changed keeps
+   * its version of the user; `again` publishes it once more.
    */
   async publish(
     transaction: OperatorTransaction,
@@ -43,7 +45,7 @@ export class OperatorUserMessages {
          external_id = CASE WHEN u.belongs THEN m.external_id END
        FROM (${knownSql}) AS u
        WHERE m.id = $1 AND m.company_id = u.company_id AND (m.company_id = $2 OR (
-         m.archived_at IS NULL AND ${acceptedSql}
+         m.archived_at IS NULL AND (${acceptedSql} OR $3 AND u.is_disabled)
          AND (m.can_sign_in, m.email, m.given_name, m.family_name)
            IS DISTINCT FROM (u.can_sign_in, u.email, u.given_name, u.family_name)))
        RETURNING m.company_id AS "companyId"`,
@@ -77,6 +79,7 @@ const knownSql = `
       WHERE a.company_id = m.company_id AND a.user_id = m.id AND a.archived_at IS NULL
     ) AS belongs,
     CASE WHEN ${acceptedSql} THEN users.disabled_at IS NULL ELSE m.can_sign_in END AS can_sign_in,
+    users.disabled_at IS NOT NULL AS is_disabled,
     CASE WHEN $3 THEN users.email ELSE m.email END AS email,
     CASE WHEN $3 THEN users.given_name ELSE m.given_name END AS given_name,
     CASE WHEN $3 THEN users.family_name ELSE m.family_name END AS family_name
