@@ -603,6 +603,7 @@ describe('a shared handler', () => {
     await publishNumbers(1);
     await line.restore();
     await eventually(() => expect(seen).toEqual([1]));
+    await settled();
     await line.cut();
     await publishNumbers(2);
     await line.restore();

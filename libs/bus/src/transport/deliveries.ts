@@ -11,7 +11,6 @@ import { demandAge } from './demand-age.js';
 import { envelopeOf } from './envelope-of.js';
 import type { HandlerExtras } from './on-message.js';
 import { demandSignature, originOf } from './owner-signature.js';
-import { saysNothingAboutMessage } from './passing-failures.js';
 import type { Entry } from './read-loop.js';
 import { readEnvelope, readPayload, UnreadableMessage } from './read-message.js';
 
@@ -44,8 +43,8 @@ export class Deliveries {
 
   /**
    * Gives those entries to their handlers that share a transaction with others of their company. Resolves
-   * with the ids of those that are applied: where one fails, nothing of its company is, and each has to be
-   * given alone. Throws where the database is unavailable.
+   * with the ids of those that are applied: where one fails, or another replica locks the same rows in
+   * another order, nothing of its company is, and each has to be given alone.
    */
   async together(stream: string, entries: readonly Entry[]): Promise<ReadonlySet<string>> {
     const applied = new Set<string>();
@@ -56,7 +55,6 @@ export class Deliveries {
         await this.options.together(companyId, messages);
         for (const { id } of messages) applied.add(id);
       } catch (err) {
-        if (saysNothingAboutMessage(err)) throw err;
         this.options.logger.debug({ err, stream }, 'bus: messages are applied one by one');
       }
     }
