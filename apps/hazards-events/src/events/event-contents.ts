@@ -76,7 +76,7 @@ export class EventContents {
     const isRedacted = !(await this.permits.holdsAt(company, SENSITIVE, written));
     refuseFaults([
       ...(await this.references.faults(company, event, permission, { current, approved })),
-      ...timeFaults(event, now, current),
+      ...timeFaults(event, now, current, approved),
       ...investigationFaults(event, approved),
       ...groupFaults(event.eventGroups, groups),
       ...(isRedacted ? redactedGroupFaults(event.eventGroups, groups ?? []) : []),
@@ -156,9 +156,11 @@ const investigationFaults = ({ investigation }: Wanted, approved: AnyEvent | und
 function timeFaults(
   { occurredAt, reportedAt, investigation, eventGroups }: Wanted,
   now: Date,
-  current?: SafetyEvent,
+  current: SafetyEvent | undefined,
+  approved: AnyEvent | undefined,
 ): FieldError[] {
   const faults: FieldError[] = [];
+  const known = [current, approved].flatMap((state) => state ?? []);
   if (isAhead(occurredAt, now)) faults.push(inFuture('/occurredAt'));
   // An event may be a little ahead of the clock, and its report with it.
   else if (reportedAt && isAhead(reportedAt, now)) faults.push(inFuture('/reportedAt'));
@@ -170,17 +172,27 @@ function timeFaults(
     });
   const completedAt = investigation?.completedAt;
   // One that was planned for later has been completed as of its start: a body that was read is taken back.
-  if (completedAt !== current?.investigation?.completedAt && isAheadAt(completedAt, now))
+  if (isAheadAt(completedAt, now) && known.every((state) => state.investigation?.completedAt !== completedAt))
     faults.push(inFuture('/investigation/completedAt'));
-  return [...faults, ...groupTimeFaults(eventGroups, now)];
+  const knownGroups = known.flatMap((state) => state.eventGroups);
+  return [...faults, ...groupTimeFaults(eventGroups, now, knownGroups)];
 }
 
-function groupTimeFaults(groups: Wanted['eventGroups'], now: Date): FieldError[] {
+function groupTimeFaults(
+  groups: Wanted['eventGroups'],
+  now: Date,
+  known: SafetyEvent['eventGroups'],
+): FieldError[] {
   // A calendar day may have begun where the event is.
   const today = new Date(now.getTime() + EARLIEST_ZONE_MS).toISOString().slice(0, 10);
-  return groups.flatMap(({ dateOfDeath, riddor }, index) => [
+  // Earlier releases took any time of a report: one that stays is no fault of the request.
+  const stays = (id: string | undefined, reportedAt: string): boolean =>
+    known.some((group) => group.id === id && group.riddor?.reportedAt === reportedAt);
+  const isAheadNow = (id: string | undefined, reportedAt: string | null | undefined): boolean =>
+    isAheadAt(reportedAt, now) && !stays(id, String(reportedAt));
+  return groups.flatMap(({ id, dateOfDeath, riddor }, index) => [
     ...(dateOfDeath !== null && dateOfDeath > today ? [inFuture(`/eventGroups/${index}/dateOfDeath`)] : []),
-    ...(isAheadAt(riddor?.reportedAt, now) ? [inFuture(`/eventGroups/${index}/riddor/reportedAt`)] : []),
+    ...(isAheadNow(id, riddor?.reportedAt) ? [inFuture(`/eventGroups/${index}/riddor/reportedAt`)] : []),
   ]);
 }
 

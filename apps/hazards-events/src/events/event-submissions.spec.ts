@@ -219,6 +219,22 @@ describe('POST /events/requireapproval', () => {
     expect((await change(eventAt(place))).timeZone).toBe('Europe/Dublin');
   });
 
+  it('200: a report to come that an earlier release took stays; 422 in-future: that of another group', async () => {
+    const { id } = (await post(group({ riddor: { reportedAt: '2026-03-03T00:00:00Z' } }), admin)).body;
+    const stored = `UPDATE events SET event_groups =
+      jsonb_set(event_groups, '{0,riddor,reportedAt}', '"2199-01-01T00:00:00.000Z"') WHERE id = $1`;
+    await select(api, admin.companyId, stored, [id]);
+    const [known] = (await admin.get(`/events/${id}/approvalData`)).body.eventGroups;
+    const write = (one: object) =>
+      admin.put(`/events/${id}/requireapproval`, eventAt(place, { eventGroups: [one] }));
+    const { status, body } = await write(known);
+    expect([status, body.eventGroups[0].riddor.reportedAt]).toEqual([200, '2199-01-01T00:00:00.000Z']);
+    expect(faults(await write({ ...known, id: undefined }))).toEqual({
+      status: 422,
+      faults: ['/eventGroups/0/riddor/reportedAt in-future'],
+    });
+  });
+
   const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
   const investigation = {
     leadUserId: randomUUID(),

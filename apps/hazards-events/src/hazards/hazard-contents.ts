@@ -68,7 +68,7 @@ export class HazardContents {
       : undefined;
     refuseFaults([
       ...(await this.references.faults(company, reported, permission, { current, approved })),
-      ...timeFaults(hazard, now),
+      ...timeFaults(hazard, now, current),
       ...riskFaults(hazard, current),
       ...anonymityFaults(company, hazard, current),
       ...(liftsAnonymity ? namedFaults(reported) : []),
@@ -100,12 +100,21 @@ const reporterOf = ({
   reportedByName,
 });
 
-const timeFaults = ({ identifiedAt, riskAssessment }: SaveHazard, now: Date): FieldError[] => [
-  ...(isAhead(identifiedAt, now) ? [inFuture('/identifiedAt')] : []),
-  ...riskStages
-    .filter((stage) => isAhead(riskAssessment[stage]?.assessedAt ?? now, now))
-    .map((stage) => inFuture(`/riskAssessment/${stage}/assessedAt`)),
-];
+function timeFaults(
+  { identifiedAt, riskAssessment }: SaveHazard,
+  now: Date,
+  current: Hazard | undefined,
+): FieldError[] {
+  const isAheadNow = (stage: RiskStage): boolean => {
+    const at = riskAssessment[stage]?.assessedAt ?? now;
+    // Earlier releases took any: one that stays is no fault of the request.
+    return isAhead(at, now) && at.toISOString() !== current?.riskAssessment[stage]?.assessedAt;
+  };
+  return [
+    ...(isAhead(identifiedAt, now) ? [inFuture('/identifiedAt')] : []),
+    ...riskStages.filter(isAheadNow).map((stage) => inFuture(`/riskAssessment/${stage}/assessedAt`)),
+  ];
+}
 
 /**
  * An approved hazard keeps the initial risk that it has: none is approved without it. A closed one keeps an

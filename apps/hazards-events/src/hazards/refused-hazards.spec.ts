@@ -88,6 +88,21 @@ describe('POST /hazards refuses what it names', () => {
     ])
       expect(faultsOf(answer)).toEqual({ status: 422, faults: inFuture });
   });
+
+  it('200: an assessment to come that an earlier release took stays; 422 in-future: another one', async () => {
+    const target = { likelihood: 1, severity: 2, assessedAt: '2026-03-02T09:00:00Z' };
+    const { id } = only(await post({ riskAssessment: { initial: target, target } }), 201);
+    const stored = `UPDATE hazards SET risk_assessment =
+      jsonb_set(risk_assessment, '{target,assessedAt}', '"2199-01-01T00:00:00.000Z"') WHERE id = $1`;
+    await select(api, admin.companyId, stored, [id]);
+    const { riskAssessment } = only(await admin.patch(`/hazards/${id}`, { title: 'Another title' }), 200);
+    expect(riskAssessment.target.assessedAt).toBe('2199-01-01T00:00:00.000Z');
+    const later = { riskAssessment: { target: { ...target, assessedAt: '2199-01-02T00:00:00Z' } } };
+    expect(faultsOf(await admin.patch(`/hazards/${id}`, later))).toEqual({
+      status: 422,
+      faults: ['/riskAssessment/target/assessedAt in-future'],
+    });
+  });
 });
 
 const initial = { likelihood: 4, severity: 4 };
