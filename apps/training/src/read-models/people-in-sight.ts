@@ -51,7 +51,7 @@ export function ofEachInSight(company: CompanyContext): Condition | undefined {
   if (reaches.length === 0) return undefined;
   return ofEachThere(company, (binds) => {
     const user = binds.add(company.userId);
-    return `(p.user_id = ${user} OR ${thereSql(reaches.map((reach) => binds.add(reach)))})`;
+    return `(p.user_id = ${user} OR ${belowSql(reaches.map((reach) => binds.add(reach)))})`;
   });
 }
 
@@ -63,7 +63,7 @@ export function ofEachAt(company: CompanyContext, { orgStructureId, includeDesce
   if (!orgStructureId) return undefined;
   return ofEachThere(company, (binds) => {
     const places = binds.add(orgStructureId);
-    return includeDescendants ? thereSql([places]) : thereSql([], places);
+    return includeDescendants ? belowSql([places]) : `${PLACE} = ANY(${places}::uuid[])`;
   });
 }
 
@@ -92,26 +92,32 @@ const ofEachThere = (
 ): Condition | undefined =>
   often(
     (column, binds) => `(SELECT true FROM personnel AS p
-      LEFT JOIN org_structures AS o ON o.company_id = p.company_id AND o.id = coalesce(p.org_structure_id, p.place_id)
+      LEFT JOIN org_structures AS o ON o.company_id = p.company_id AND o.id = ${PLACE}
       WHERE p.company_id = ${binds.add(companyId)} AND p.id = ${column('personnelId')} AND ${isThere(binds)})`,
   );
 
-/** SQL of whether org structure `o` is at or below one of each reach, and one of those that are named. */
-const thereSql = (reaches: readonly string[], exactly?: string): string =>
-  [
-    ...reaches.map((reach) => `o.path_ids && ${reach}::uuid[]`),
-    ...(exactly ? [`o.id = ANY(${exactly}::uuid[])`] : []),
-  ].join(' AND ');
+/** Where person `p` is: somebody who works nowhere yet is where the first record of the work history says. */
+const PLACE = 'coalesce(p.org_structure_id, p.place_id)';
+
+/** SQL of whether org structure `o` is at or below one of each list. */
+const belowSql = (lists: readonly string[]): string =>
+  lists.map((ids) => `o.path_ids && ${ids}::uuid[]`).join(' AND ');
 
 /**
- * The user's own record, and the people there. Somebody who works nowhere yet is where the first record of
- * the work history says.
+ * The user's own record, and the people below one of each list, at one of those that are named exactly. An
+ * org structure that is named need not be known yet.
  */
-const peopleSql = ([company = '', user = '', ...reaches]: string[], exactly?: string): string => {
-  const at = (place: string): string => `
+const peopleSql = ([company = '', user = '', ...lists]: string[], exactly?: string): string => {
+  const at = (place: string): string => {
+    const where = [
+      ...(lists.length > 0 ? [belowSql(lists)] : []),
+      ...(exactly ? [`${place} = ANY(${exactly}::uuid[])`] : []),
+    ];
+    return `
   SELECT p.id FROM personnel AS p
-  JOIN org_structures AS o ON o.company_id = p.company_id AND o.id = ${place}
-  WHERE p.company_id = ${company} AND ${thereSql(reaches, exactly)}`;
+  LEFT JOIN org_structures AS o ON o.company_id = p.company_id AND o.id = ${place}
+  WHERE p.company_id = ${company} AND ${where.join(' AND ')}`;
+  };
   return `
   SELECT p.id FROM personnel AS p WHERE p.company_id = ${company} AND p.user_id = ${user}
   UNION ALL ${at('p.org_structure_id')}

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CompanyTransactions } from '@safety/persistence';
 import { eventually, rowsRead, type TestApi, type TestCaller } from '@safety/testing';
 import { addRequirement } from '../testing/requirements.js';
 import {
   addCourse,
+  added,
   addPeople,
   addPlace,
   day,
@@ -81,6 +83,14 @@ describe('GET /training of few people among many', () => {
     expect(read).toBeGreaterThan(0);
     expect(read).toBeLessThan(50);
   });
+});
+
+it('200: of an org structure alone that is not known yet', async () => {
+  const [courseId, unknown] = [await addCourse(admin), { ...here, id: randomUUID() }];
+  const [personnelId = ''] = await addPeople(api, admin.companyId, [{ place: unknown }]);
+  await added(admin, '/training', { personnelId, courseId });
+  const query = `orgStructureId=${unknown.id}&includeDescendants=false`;
+  expect(await peopleIn(admin, query)).toEqual([personnelId]);
 });
 
 describe('GET /training of more people than are counted', () => {
