@@ -7,6 +7,7 @@ import { CompaniesModule } from './companies/companies.module.js';
 import { Company } from './company/company.entity.js';
 import { CompanyModule } from './company/company.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { FIRST_MIGRATION } from './database/first-migration.js';
 import { MembershipsModule } from './memberships/memberships.module.js';
 import { MissedChangesModule } from './missed-changes/missed-changes.module.js';
 import { ProfileModule } from './profile/profile.module.js';
@@ -23,7 +24,7 @@ import { UsersModule } from './users/users.module.js';
 @Module({
   imports: [
     PersistenceModule.forCompanies({
-      first: 'CreateUsers1790000000001',
+      first: FIRST_MIGRATION,
       entities: [Company, CompanyUser, Role, RoleAssignmentRow, ServiceClient],
       writersTakeTurns: true,
     }),

@@ -6,6 +6,7 @@ import { Associate } from './associates/associate.entity.js';
 import { AssociatesModule } from './associates/associates.module.js';
 import { CompanyUser } from './company-users/company-user.entity.js';
 import { CompanyUsersModule } from './company-users/company-users.module.js';
+import { FIRST_MIGRATION } from './first-migration.js';
 import { JobTitle } from './job-titles/job-title.entity.js';
 import { OrgStructure } from './org-structures/org-structure.entity.js';
 import { OrgStructureItem } from './org-structures/org-structure-item.entity.js';
@@ -22,7 +23,7 @@ import { WorkHistoryLink } from './work-history/work-history-chain.entity.js';
 @Module({
   imports: [
     PersistenceModule.forCompanies({
-      first: 'CreateOrgStructures1790000000001',
+      first: FIRST_MIGRATION,
       entities: [
         Associate,
         CompanyUser,

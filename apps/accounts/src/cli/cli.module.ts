@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { OutboxModule } from '@safety/bus/outbox';
 import { PersistenceModule } from '@safety/persistence';
 import { RecordedWrites } from '../audit/recorded-writes.js';
+import { FIRST_MIGRATION } from '../database/first-migration.js';
 import { UserMessages } from '../memberships/user-messages.js';
 import { Companies } from '../operator/companies.js';
 import { OperatorMemberships } from '../operator/memberships.js';
@@ -13,7 +14,7 @@ import { Users } from '../operator/users.js';
 /** The commands of operators for users and companies; the service that answers requests has none of it. */
 @Module({
   imports: [
-    PersistenceModule.withoutCompanies({ first: 'CreateUsers1790000000001', entities: [] }),
+    PersistenceModule.withoutCompanies({ first: FIRST_MIGRATION, entities: [] }),
     OutboxModule.for('accounts'),
   ],
   providers: [

@@ -27,10 +27,9 @@ export class OperatorUserMessages {
   /**
    * Publishes the user, and writes the user of each company. `companyId` is one that the user may have left
    * or, with `isInvited`, joined. With `renamed` each company knows the user by the names and the address
-   * that the user has now. A company whose invitation was not accepted learns nothing. With
-   * `renamed`, the names and the address that it typed are replaced where the user is disabled, as for an
-   * erasure: it is the same for users of this company alone. A company of which nothing has changed keeps
-   * its version of the user; `again` publishes it once more.
+   * that the user has now. A company whose invitation was not accepted learns nothing, but for a disabled
+   * user: nobody will accept it, so it takes them too. A company of which nothing has changed keeps its
+   * version of the user; `again` publishes it once more.
    */
   async publish(
     transaction: OperatorTransaction,

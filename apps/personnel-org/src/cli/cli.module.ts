@@ -4,6 +4,7 @@ import { PersistenceModule } from '@safety/persistence';
 import { Associate } from '../associates/associate.entity.js';
 import { AssociateRows } from '../associates/associates.rows.js';
 import { KeyRotation } from '../encryption/key-rotation.js';
+import { FIRST_MIGRATION } from '../first-migration.js';
 import { OrgStructure } from '../org-structures/org-structure.entity.js';
 import { OrgStructureItem } from '../org-structures/org-structure-item.entity.js';
 import { OrgStructureItemRows } from '../org-structures/org-structure-items.rows.js';
@@ -16,7 +17,7 @@ import { PublishedStates } from './published-states.js';
 @Module({
   imports: [
     PersistenceModule.forCompanies({
-      first: 'CreateOrgStructures1790000000001',
+      first: FIRST_MIGRATION,
       entities: [Associate, OrgStructure, OrgStructureItem, PersonToday],
     }),
     OutboxModule.forCompanies('personnel-org'),
