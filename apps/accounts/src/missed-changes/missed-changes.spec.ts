@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { questionHeaders } from '@safety/bus';
 import { signerOf } from '@safety/bus/testing';
 import { type MissedChanges, missedChangesPath } from '@safety/contracts';
+import { eventually } from '@safety/testing';
 import { accountsUnderTest, code, invited, sql } from '../testing/accounts-under-test.js';
 
 const api = accountsUnderTest();
@@ -17,6 +18,7 @@ describe('GET /internal/changes', () => {
     const user = await invited(admin);
     await admin.post(`/users/${user.id}/transitions`, { transition: 'disable' });
     await admin.patch('/company', { sessionLifetimeMinutes: 45 });
+    await eventually(async () => expect(await sql('SELECT FROM users_to_tell')).toEqual([]));
     await sql("UPDATE outbox SET created_at = now() - interval '2 minutes' WHERE id % 2 = 0");
     const found: MissedChanges['changes'] = [];
     for (let more = true, after = 0; more; ) {
