@@ -185,15 +185,16 @@ function groupTimeFaults(
 ): FieldError[] {
   // A calendar day may have begun where the event is.
   const today = new Date(now.getTime() + EARLIEST_ZONE_MS).toISOString().slice(0, 10);
-  // Earlier releases took any time of a report: one that stays is no fault of the request.
-  const stays = (id: string | undefined, reportedAt: string): boolean =>
-    known.some((group) => group.id === id && group.riddor?.reportedAt === reportedAt);
-  const isAheadNow = (id: string | undefined, reportedAt: string | null | undefined): boolean =>
-    isAheadAt(reportedAt, now) && !stays(id, String(reportedAt));
-  return groups.flatMap(({ id, dateOfDeath, riddor }, index) => [
-    ...(dateOfDeath !== null && dateOfDeath > today ? [inFuture(`/eventGroups/${index}/dateOfDeath`)] : []),
-    ...(isAheadNow(id, riddor?.reportedAt) ? [inFuture(`/eventGroups/${index}/riddor/reportedAt`)] : []),
-  ]);
+  return groups.flatMap(({ id, dateOfDeath, riddor }, index) => {
+    // Earlier releases took any time of a report: one that stays is no fault of the request.
+    const stays = known.some((group) => group.id === id && group.riddor?.reportedAt === riddor?.reportedAt);
+    return [
+      ...(dateOfDeath !== null && dateOfDeath > today ? [inFuture(`/eventGroups/${index}/dateOfDeath`)] : []),
+      ...(isAheadAt(riddor?.reportedAt, now) && !stays
+        ? [inFuture(`/eventGroups/${index}/riddor/reportedAt`)]
+        : []),
+    ];
+  });
 }
 
 const isAheadAt = (instant: string | null | undefined, now: Date): boolean =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { controlEffectiveness } from '../hazards/hazard-enums.js';
 import { optional, paragraph } from '../http/text.js';
-import { type TransitionTable, transitionSchema } from '../http/transitions.js';
+import { lostByStep, requiredForStep, type TransitionTable, transitionSchema } from '../http/transitions.js';
 import type { ActionStatus } from './action-enums.js';
 
 export const actionTransitions = {
@@ -20,19 +20,8 @@ export const actionTransitionSchema = transitionSchema('ActionTransition', actio
   comment: optional(paragraph(4000)).describe('Required to complete, to reject a completion and to cancel.'),
   effectiveness: optional(z.enum(controlEffectiveness)).describe('Only with verify.'),
 }).superRefine(({ transition, comment, effectiveness }, context) => {
-  if (withComment.includes(transition) && comment === null)
-    context.addIssue({
-      code: 'custom',
-      path: ['comment'],
-      message: 'Is required for this transition.',
-      params: { code: 'required' },
-    });
+  if (withComment.includes(transition) && comment === null) context.addIssue(requiredForStep('comment'));
   if (transition !== 'verify' && effectiveness !== null)
-    context.addIssue({
-      code: 'custom',
-      path: ['effectiveness'],
-      message: 'Only a verification says it.',
-      params: { code: 'not-allowed' },
-    });
+    context.addIssue(lostByStep('effectiveness', 'Only a verification says it.'));
 });
 export type ActionTransition = z.infer<typeof actionTransitionSchema>;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type StepTable, startsOf } from '../approvals/steps.js';
 import { optional, paragraph } from '../http/text.js';
-import { transitionSchema } from '../http/transitions.js';
+import { requiredForStep, transitionSchema } from '../http/transitions.js';
 import type { EventStatus } from './event-enums.js';
 
 /** `POST /events/{id}/transitions`. */
@@ -66,12 +66,6 @@ export const eventTransitionSchema = transitionSchema<
   { comment: optional(paragraph(2000)).describe('Required to reject, to request changes and to reopen.') },
   terms,
 ).superRefine(({ transition, comment }, context) => {
-  if (!withComment.includes(transition) || comment !== null) return;
-  context.addIssue({
-    code: 'custom',
-    path: ['comment'],
-    message: 'Is required for this transition.',
-    params: { code: 'required' },
-  });
+  if (withComment.includes(transition) && comment === null) context.addIssue(requiredForStep('comment'));
 });
 export type EventTransition = z.infer<typeof eventTransitionSchema>;

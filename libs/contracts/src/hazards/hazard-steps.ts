@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StepTable } from '../approvals/steps.js';
 import { optional, paragraph } from '../http/text.js';
-import { type TransitionTable, transitionSchema } from '../http/transitions.js';
+import { lostByStep, requiredForStep, type TransitionTable, transitionSchema } from '../http/transitions.js';
 import { closureReasons, type HazardStatus } from './hazard-enums.js';
 
 /** `approval.step` of `PUT /hazards/approval`. */
@@ -35,13 +35,6 @@ export const hazardTransitions = {
 } as const satisfies TransitionTable<string, HazardStatus>;
 export type HazardTransitionName = keyof typeof hazardTransitions;
 
-const required = (path: string) => ({
-  code: 'custom' as const,
-  path: [path],
-  message: 'Is required for this transition.',
-  params: { code: 'required' },
-});
-
 export const hazardTransitionSchema = transitionSchema(
   'HazardTransition',
   hazardTransitions,
@@ -54,14 +47,9 @@ export const hazardTransitionSchema = transitionSchema(
       ', of a hazard that has a `riskAssessment.residual` and no mandatory action that is open or in progress',
   },
 ).superRefine(({ transition, comment, closureReason }, context) => {
-  if (transition === 'close' && closureReason === null) context.addIssue(required('closureReason'));
-  if (transition === 'reopen' && comment === null) context.addIssue(required('comment'));
+  if (transition === 'close' && closureReason === null) context.addIssue(requiredForStep('closureReason'));
+  if (transition === 'reopen' && comment === null) context.addIssue(requiredForStep('comment'));
   if (transition !== 'close' && closureReason !== null)
-    context.addIssue({
-      code: 'custom',
-      path: ['closureReason'],
-      message: 'Only closing says it.',
-      params: { code: 'not-allowed' },
-    });
+    context.addIssue(lostByStep('closureReason', 'Only closing says it.'));
 });
 export type HazardTransition = z.infer<typeof hazardTransitionSchema>;

@@ -17,8 +17,8 @@ const saveRiskSchema = z
     assessedAt: dateTimeSchema
       .optional()
       .describe(
-        'At most five minutes from now. Default: the time of the request, or that of the same assessment before. ' +
-          'PATCH keeps it, and null there takes the default.',
+        'At most five minutes from now, unless it stays as it is. Default: the time of the request, or that of the same ' +
+          'assessment before. PATCH keeps it, and null there takes the default.',
       ),
     assessedByPersonnelId: optional(idSchema),
     score: readOnlyMember,

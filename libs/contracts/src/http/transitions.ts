@@ -39,3 +39,17 @@ export const transitionSchema = <
         ),
     })
     .meta({ id: name });
+
+const wrongMember = (member: string, code: string, message: string) => ({
+  code: 'custom' as const,
+  path: [member],
+  message,
+  params: { code },
+});
+
+/** 422 `required`: a member without which a step is not taken. */
+export const requiredForStep = (member: string) =>
+  wrongMember(member, 'required', 'Is required for this transition.');
+
+/** 422 `not-allowed`: a member that another step takes, and this one would lose. */
+export const lostByStep = (member: string, message: string) => wrongMember(member, 'not-allowed', message);
