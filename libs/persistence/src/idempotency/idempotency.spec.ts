@@ -43,6 +43,7 @@ import {
   noteMessage,
   notesDatabase,
   notesOptions,
+  notesPersistence,
   wanting,
 } from '../testing/notes.js';
 import { Company } from '../testing/notes-service.js';
@@ -130,7 +131,7 @@ class OfOtherRelease extends Believing {
 
 @Global()
 @Module({
-  imports: [PersistenceModule.forCompanies({ first: 'CreateNotes1800000000000', entities: [Note] })],
+  imports: [PersistenceModule.forCompanies(notesPersistence)],
   controllers: [NotesController],
   providers: [
     { provide: APP_GUARD, useClass: OfOtherRelease },

@@ -55,7 +55,7 @@ import { RowsSource } from '../rows/rows-source.js';
 import { equal } from '../rows/sql.js';
 import { databaseSettings } from '../settings.js';
 import { Believing } from './believing.guard.js';
-import { KeptChanges, Note, note, notesDatabase, notesOptions } from './notes.js';
+import { KeptChanges, Note, note, notesDatabase, notesOptions, notesPersistence } from './notes.js';
 
 const writable = { title: line(200), code: optional(line(50)) };
 const noteSchema = resource('Note', writable, {});
@@ -161,10 +161,7 @@ class NotesController {
 class KeptChangesModule {}
 
 @Module({
-  imports: [
-    KeptChangesModule,
-    PersistenceModule.forCompanies({ first: 'CreateNotes1800000000000', entities: [Note] }),
-  ],
+  imports: [KeptChangesModule, PersistenceModule.forCompanies(notesPersistence)],
   controllers: [NotesController],
   providers: [NoteRows, { provide: APP_GUARD, useClass: Believing }],
 })

@@ -97,6 +97,9 @@ export const migrations = [
   CreateNotes1800000000000,
 ];
 
+/** The persistence of a service of notes. */
+export const notesPersistence = { first: CreateNotes1800000000000.name, entities: [Note] };
+
 export const notesOptions: RowsOptions<CompanyActor, Note> = {
   what: 'note',
   visible: 'to everyone',
