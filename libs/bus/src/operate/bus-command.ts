@@ -110,7 +110,7 @@ async function withRedis<Result>(
   try {
     // A password is refused beside what was sent already: either may end first.
     await redis.connect().catch((closed: Error) => {
-      throw unreachable(redis, source) ?? new Error(`Redis at ${source} does not answer: ${closed.message}`);
+      throw unreachable(redis, source) ?? doesNotAnswer(source, closed);
     });
     return await work(redis).catch((error: Error) => {
       throw unreachable(redis, source) ?? error;
@@ -124,6 +124,9 @@ async function withRedis<Result>(
 function unreachable(redis: Redis, source: string): Error | undefined {
   const { cause } = unavailable(redis);
   if (!(cause instanceof Error)) return undefined;
-  const told = isRefused(cause) ? 'refuses its user' : 'does not answer';
-  return new Error(`Redis at ${source} ${told}: ${tlsAdvice(cause) ?? cause.message}`);
+  if (!isRefused(cause)) return doesNotAnswer(source, cause);
+  return new Error(`Redis at ${source} refuses its user: ${cause.message}`, { cause });
 }
+
+const doesNotAnswer = (source: string, cause: Error): Error =>
+  new Error(`Redis at ${source} does not answer: ${tlsAdvice(cause) ?? cause.message}`, { cause });
