@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ListTraining } from '@safety/contracts';
-import { CompanyTransactions } from '@safety/persistence';
-import { eventually, type TestApi, type TestCaller } from '@safety/testing';
+import type { TestApi, TestCaller } from '@safety/testing';
+import { dueOf, indexed } from '../testing/due-of.js';
 import { addRequirement } from '../testing/requirements.js';
 import {
   addClass,
@@ -14,7 +14,6 @@ import {
   startTraining,
   type TestPlace,
 } from '../testing/training-under-test.js';
-import { IndexedStandingRows } from './indexed-standings.rows.js';
 
 /**
  * Every order and filter of the list of standings, found by the index, beside the standings that SQL
@@ -62,11 +61,7 @@ beforeAll(async () => {
 
 afterAll(() => api.close());
 
-const dueOf = () =>
-  api.app
-    .get(CompanyTransactions)
-    .run(admin.companyId, () => api.app.get(IndexedStandingRows).due(admin.companyId, day(0)), 'read');
-const settled = () => eventually(async () => expect(await dueOf()).toEqual([]));
+const settled = () => indexed(api, admin.companyId);
 
 interface Row {
   id: string;
@@ -206,7 +201,7 @@ describe('GET /training in every order and by every filter', () => {
     await select(api, admin.companyId, until, [day(0), people.slice(0, 3)]);
     const begin = `UPDATE training_statuses SET indexed_from = $1 WHERE personnel_id = ANY($2)`;
     await select(api, admin.companyId, begin, [day(2), people.slice(3, 6)]);
-    expect(new Set(await dueOf())).toEqual(new Set(people.slice(0, 6)));
+    expect(new Set(await dueOf(api, admin.companyId))).toEqual(new Set(people.slice(0, 6)));
     await expectAll();
   });
 });

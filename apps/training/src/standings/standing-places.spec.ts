@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CompanyTransactions } from '@safety/persistence';
-import { eventually, rowsRead, type TestApi, type TestCaller } from '@safety/testing';
+import { rowsRead, type TestApi, type TestCaller } from '@safety/testing';
+import { indexed } from '../testing/due-of.js';
 import { addRequirement } from '../testing/requirements.js';
 import {
   addCourse,
@@ -13,7 +13,6 @@ import {
   startTraining,
   type TestPlace,
 } from '../testing/training-under-test.js';
-import { IndexedStandingRows } from './indexed-standings.rows.js';
 
 /** More than fill a page. */
 const ELSEWHERE = 300;
@@ -48,12 +47,8 @@ beforeAll(async () => {
     'INSERT INTO due_people (company_id, personnel_id) SELECT company_id, id FROM personnel WHERE company_id = $1',
     [companyId],
   );
-  await eventually(async () => {
-    const due = api.app.get(IndexedStandingRows);
-    const transactions = api.app.get(CompanyTransactions);
-    expect(await transactions.run(companyId, () => due.due(companyId, day(0)), 'read')).toEqual([]);
-    expect(await select(api, companyId, 'SELECT FROM standing_index')).toHaveLength(ELSEWHERE + 2);
-  });
+  await indexed(api, companyId);
+  expect(await select(api, companyId, 'SELECT FROM standing_index')).toHaveLength(ELSEWHERE + 2);
 });
 
 afterAll(() => api.close());
