@@ -27,10 +27,7 @@ const hostList = z
 /** A day is a partition, and a look into the trail locks all of them. */
 const MAX_RETENTION_DAYS = 400;
 
-const retentionDays = z.coerce
-  .number({ error: 'has to be a whole number of days' })
-  .int({ error: 'has to be a whole number of days' })
-  .min(1, { error: 'has to be 1 at least' })
+const retentionDays = wholeNumber(1)
   .max(MAX_RETENTION_DAYS, {
     error: `has to be ${MAX_RETENTION_DAYS} at most; keep older records outside, as docs/operations/siem.md says`,
   })

@@ -5,9 +5,9 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from '@jest/globals';
 import { createService } from '@safety/platform';
-import { busSettingsOfTests } from '@safety/testing';
 import { settingsSchema } from '../config.js';
 import { PersonnelOrgModule } from '../personnel-org.module.js';
+import { settingsBeside } from '../testing/operator.js';
 import { addPerson, addPlace, sql, testKey } from '../testing/organisation.js';
 import { startCompany } from '../testing/scene.js';
 
@@ -17,14 +17,9 @@ const started: { close(): Promise<void> }[] = [];
 afterAll(() => Promise.all(started.map((app) => app.close())));
 
 const environment = (KEY_ENCRYPTION_KEY: string) => ({
+  ...settingsBeside(api),
   PORT: '0',
   LOG_FORMAT: 'json',
-  DATABASE_URL: api.database.serviceUrl,
-  REDIS_URL: process.env['REDIS_URL'],
-  ...busSettingsOfTests('personnel-org'),
-  IDENTITY_URL: api.issuer.url,
-  ACCOUNTS_URL: api.accounts.url,
-  CURSOR_SECRET: 'a-secret-for-cursors-in-tests-only',
   KEY_ENCRYPTION_KEY,
 });
 
