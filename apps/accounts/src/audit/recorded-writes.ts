@@ -186,7 +186,7 @@ async function read(client: Client, rows: WrittenRows): Promise<Row[]> {
 function writeOf(before: Row | undefined, after: Row): RecordedWrite[] {
   const { resource, companyId, id, version } = after;
   if (before?.version === version) return [];
-  const members = differences(before && membersBefore(before, after), after.members, []);
+  const members = differences(before && membersBefore(before, after), after.members);
   return [{ resource, companyId, id, version, operation: operationOf(before, after), members }];
 }
 

@@ -27,7 +27,7 @@ export class RoleHolders {
    * every process asks again from the commit on for what they may do. The turn is taken.
    */
   async follow(company: CompanyContext, before: Role, after: Role): Promise<void> {
-    const changed = { id: after.id, members: differences(before, after, []) };
+    const changed = { id: after.id, members: differences(before, after) };
     if (!concernsHolders(changed)) return;
     const { userIds, clientIds } = await this.assignments.holdersOf(company, after.id);
     // Before all other messages: nobody waits for those about thousands of users.

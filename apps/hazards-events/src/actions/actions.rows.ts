@@ -62,6 +62,7 @@ export class ActionRows extends ClientMadeRows<Action> {
       visible: (company) =>
         allOf(withinReach(company, reachOf(company, 'actions.read')), ofSourcesInSight(company)),
       lists: actionLists,
+      inner: ['priorityRank'],
     });
   }
 

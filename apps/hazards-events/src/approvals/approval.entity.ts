@@ -40,6 +40,10 @@ export interface Worked {
   authorUserIds: string[];
 }
 
+/** Columns of working copies that no answer shows. */
+export const innerMembers = ['approvalRound', 'authorUserIds'] as const satisfies (keyof (ApprovalRecord &
+  Worked))[];
+
 /** The members of every record: they say that it was written, not what it says. */
 export const recordMembers = [
   'companyId',

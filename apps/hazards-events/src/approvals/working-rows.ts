@@ -45,7 +45,7 @@ type Snapshots = Pick<
 
 export type WorkingOptions<Row extends ApprovalRecord> = Pick<
   RowsOptions<CompanyContext, Row>,
-  'sensitive' | 'anonymous'
+  'sensitive' | 'inner' | 'anonymous'
 > & {
   snapshots: Snapshots;
   lists: ListDeclaration<keyof Row & string>;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, ListEventApprovals, Page } from '@safety/contracts';
 import { RowsSource } from '@safety/persistence';
+import { innerMembers } from '../approvals/approval.entity.js';
 import type { ApproverReach } from '../approvals/approvers.js';
 import { WorkingRows } from '../approvals/working-rows.js';
 import { ApprovedEvents } from './approved-events.js';
@@ -16,15 +17,8 @@ export class EventRows extends WorkingRows<SafetyEvent> {
       snapshots,
       lists: eventLists,
       // Groups hold medical detail, the others follow from it.
-      sensitive: [
-        'eventGroups',
-        'oshaRecordable',
-        'riddorReportable',
-        'riddorCategory',
-        'reportDueAt',
-        'openOshaRecordable',
-        'openRiddorReportable',
-      ],
+      sensitive: ['eventGroups', 'oshaRecordable', 'riddorReportable', 'riddorCategory', 'reportDueAt'],
+      inner: [...innerMembers, 'openOshaRecordable', 'openRiddorReportable'],
     });
   }
 

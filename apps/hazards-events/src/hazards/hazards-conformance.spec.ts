@@ -7,6 +7,7 @@ import {
   describeUnreadable,
   type TestApi,
 } from '@safety/testing';
+import { approvalMembers } from '../approvals/approval.entity.js';
 import { outcome } from '../testing/hazard-scene.js';
 import {
   addPlace,
@@ -36,6 +37,7 @@ describeResource(() => api, {
   sorts: ['identifiedAt', 'createdAt', 'reference', 'riskScore', 'dueDate'],
   filter: { name: 'hazardType', none: 'chemical' },
   without: ['replace'],
+  audited: [...approvalMembers, 'liftsAnonymity', 'suggestedActions'],
   clientMadeIds: true,
   replacesIn: '/hazards',
   below: async (_, row) => [{ method: 'PUT', path: '/requireapproval', body: row }],

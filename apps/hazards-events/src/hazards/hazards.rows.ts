@@ -16,6 +16,7 @@ import {
 } from '@safety/persistence';
 import type { Precondition } from '@safety/platform';
 import { isAdministrator, membersNamingReporters } from '../approvals/anonymity.js';
+import { innerMembers } from '../approvals/approval.entity.js';
 import type { ApproverReach } from '../approvals/approvers.js';
 import { WorkingRows } from '../approvals/working-rows.js';
 import { ApprovedHazards } from './approved-hazards.js';
@@ -32,8 +33,7 @@ export class HazardRows extends WorkingRows<Hazard> {
     super(source, Hazard, {
       snapshots,
       lists: hazardLists,
-      // No member of a hazard: the change that sets it says the same.
-      sensitive: ['withdrawn'],
+      inner: [...innerMembers, 'riskScore', 'withdrawn'],
       anonymous: {
         when: ({ anonymous }) => anonymous,
         revealedTo: isAdministrator,

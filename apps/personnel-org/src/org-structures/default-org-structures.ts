@@ -69,7 +69,6 @@ export class DefaultOrgStructures {
       operation: before ? 'changed' : 'added',
       before,
       after,
-      sensitive: [],
       actorUserId,
       publishedActorUserId: actorUserId,
       isOfSystem: false,

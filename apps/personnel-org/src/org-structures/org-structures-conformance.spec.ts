@@ -30,6 +30,7 @@ describeResource(() => api, {
   filter: { name: 'type', none: 'team' },
   unique: 'code',
   lacks: ['includeArchived'],
+  audited: ['trainingRequired'],
   below: async () => [{ method: 'PUT', path: '/trainingrequired', body: { requirements: [] } }],
   elsewhere: 'to everyone',
 });

@@ -233,6 +233,16 @@ describe('POST /classes/{id}/transitions', () => {
     expect(await studentsOf(id)).toMatchObject([{ status: 'noShow' }, { status: 'noShow' }]);
   });
 
+  it('start: 422 not-allowed with the reason of a cancellation', async () => {
+    const { id } = await addClass(admin);
+    const body = { transition: 'start', reason: 'The room is free.' };
+    const answer = await admin.post(`/classes/${id}/transitions`, body);
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { errors: [{ pointer: '/reason', code: 'not-allowed' }] },
+    });
+  });
+
   it('cancel: 422 without a reason; the students are cancelled with it, and reinstate brings them back', async () => {
     const { id } = await addClass(admin, { capacity: 1 });
     const personnelIds = await students(2);

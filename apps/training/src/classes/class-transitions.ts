@@ -53,10 +53,7 @@ export class ClassTransitions {
       values: async ({ transition, reason }, row) => {
         if (transition === 'reinstate')
           await this.references.refuseUnusableCourse(company, row, '/transition');
-        return {
-          status: classTransitions[transition].to,
-          cancelledReason: transition === 'cancel' ? reason : null,
-        };
+        return { status: classTransitions[transition].to, cancelledReason: reason };
       },
     });
     await this.toStudents(company, changed, current.status);

@@ -23,6 +23,7 @@ export class ClassRows extends CompanyRows<TrainingClass> {
       visible: inSight,
       mayRead: readsTraining,
       lists: classLists,
+      inner: ['endsOn', 'lastNumber', 'enrolledCount', 'waitlistedCount'],
       written: async ({ companyId }, after, before) => {
         // Every change of a class is one of the standings of its students: `modifiedAt` of theirs says so.
         if (before) await due.addOfClass(companyId, after.id);

@@ -17,6 +17,7 @@ export class StudentRows extends CompanyRows<Student> {
       visible: ofPeopleInSight,
       mayRead: readsTraining,
       lists: studentLists,
+      inner: ['number', 'formerStatus', 'cancelledWithClass'],
       written: ({ companyId }, { personnelId }) => due.add(companyId, personnelId),
     });
   }

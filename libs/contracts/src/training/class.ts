@@ -5,7 +5,7 @@ import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
 import { resource, saved } from '../http/resource.js';
 import { httpsUrl, line, optional, paragraph } from '../http/text.js';
 import { dateTimeSchema, timestampSchema, timeZoneSchema } from '../http/time.js';
-import { type TransitionTable, transitionSchema } from '../http/transitions.js';
+import { lostByStep, requiredForStep, type TransitionTable, transitionSchema } from '../http/transitions.js';
 import { classRules } from './class-rules.js';
 
 export const classStatuses = ['scheduled', 'inProgress', 'completed', 'cancelled'] as const;
@@ -76,18 +76,15 @@ export type ClassTransitionName = keyof typeof classTransitions;
 export const classTransitionSchema = transitionSchema(
   'ClassTransition',
   classTransitions,
-  {},
+  { reason: optional(paragraph(2000)).describe('Required by cancel, and refused with other steps.') },
   {
     reinstate: ', before startAt',
   },
-)
-  .extend({ reason: optional(paragraph(2000)).describe('Required by cancel, and of no use elsewhere.') })
-  .superRefine(({ transition, reason }, context) => {
-    if (transition !== 'cancel' || reason !== null) return;
-    const message = 'A cancelled class says why.';
-    context.addIssue({ code: 'custom', path: ['reason'], message, params: { code: 'required' } });
-  })
-  .meta({ id: 'ClassTransition' });
+).superRefine(({ transition, reason }, context) => {
+  if (transition === 'cancel' && reason === null) context.addIssue(requiredForStep('reason'));
+  if (transition !== 'cancel' && reason !== null)
+    context.addIssue(lostByStep('reason', 'Only a cancellation says it.'));
+});
 export type ClassTransition = z.infer<typeof classTransitionSchema>;
 
 const ids = commaSeparated(idSchema).optional();

@@ -33,23 +33,30 @@ const query = { limit: 50 };
 
 describe('the members of a change', () => {
   it('are those that differ, of a new row those that hold something', () => {
-    expect(differences({ title: 'a', due: null }, { title: 'b', due: null, version: 2 }, [])).toEqual([
+    expect(differences({ title: 'a', due: null }, { title: 'b', due: null, version: 2 })).toEqual([
       { member: 'title', from: 'a', to: 'b', redacted: false },
     ]);
-    expect(differences(undefined, { title: 'a', due: null }, [])).toEqual([
+    expect(differences(undefined, { title: 'a', due: null })).toEqual([
       { member: 'title', from: null, to: 'a', redacted: false },
     ]);
   });
 
   it('compares dates, lists and objects by what they say', () => {
     const row = () => ({ at: new Date(0), tags: ['a'], fields: { a: 1 } });
-    expect(differences(row(), row(), [])).toEqual([]);
-    expect(differences(row(), { ...row(), tags: ['b'] }, [])).toHaveLength(1);
+    expect(differences(row(), row())).toEqual([]);
+    expect(differences(row(), { ...row(), tags: ['b'] })).toHaveLength(1);
   });
 
   it('names a sensitive member and keeps nothing of it', () => {
-    expect(differences({ sex: 'female' }, { sex: 'other' }, ['sex'])).toEqual([
+    expect(differences({ sex: 'female' }, { sex: 'other' }, { sensitive: ['sex'] })).toEqual([
       { member: 'sex', from: null, to: null, redacted: true },
+    ]);
+  });
+
+  it('leaves out a column that no answer shows', () => {
+    const row = { priority: 'high', priorityRank: 3 };
+    expect(differences(undefined, row, { inner: ['priorityRank'] })).toEqual([
+      { member: 'priority', from: null, to: 'high', redacted: false },
     ]);
   });
 });
@@ -112,7 +119,6 @@ it('writes of many rows are recorded and published in their order, each with its
         operation: 'changed',
         before: { ...row, version: 1, title: 'old' },
         after: row,
-        sensitive: [],
         actorUserId: company.userId,
         publishedActorUserId: company.userId,
         isOfSystem: false,

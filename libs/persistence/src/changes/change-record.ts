@@ -15,16 +15,22 @@ import { impatientSql, PartitionTurns } from './partition-turns.js';
 
 type Members = Readonly<Record<string, unknown>>;
 
+/** Members of a row whose changes are not recorded whole. */
+export interface HiddenMembers<Member extends string = string> {
+  /** Those whose change is named and whose values are not kept. */
+  sensitive?: readonly Member[] | undefined;
+  /** Columns that no answer shows: what changes them is told by others. */
+  inner?: readonly Member[] | undefined;
+}
+
 /** A write of one row. */
-export interface RecordedWrite {
+export interface RecordedWrite extends HiddenMembers {
   /** Its table. */
   resource: string;
   operation: ChangeOperation;
   /** Absent for a row that was added. */
   before?: object | undefined;
   after: { id: string; version: number };
-  /** Members whose change is named and whose values are not kept. */
-  sensitive: readonly string[];
   actorUserId: string | null;
   /** The acting user for other services; absent for an author who stays unknown. */
   publishedActorUserId: string | null;
@@ -67,8 +73,8 @@ export class ChangeRecord extends PartitionTurns {
   }
 
   async add(transaction: CompanyTransaction, write: RecordedWrite): Promise<void> {
-    const { resource, before, after, sensitive, state } = write;
-    const members = differences(before, after, sensitive);
+    const { resource, before, after, state } = write;
+    const members = differences(before, after, write);
     const number = await insert(transaction, write, members);
     const change = changeOf(write, members);
     if (!state) return this.publisher.publish(transaction, change, number);
@@ -84,7 +90,7 @@ export class ChangeRecord extends PartitionTurns {
     if (!first) return;
     const recorded = writes.map((write) => ({
       write,
-      members: differences(write.before, write.after, write.sensitive),
+      members: differences(write.before, write.after, write),
     }));
     const numbers = await insertAll(transaction, recorded);
     const published = async () => {
@@ -172,11 +178,11 @@ async function insert(
 export function differences(
   before: object | undefined,
   after: object,
-  sensitive: readonly string[],
+  { sensitive = [], inner = [] }: HiddenMembers = {},
 ): RecordedChange['members'] {
   const [old, current] = [(before ?? {}) as Members, after as Members];
   return Object.keys(current)
-    .filter((member) => !OF_EVERY_WRITE.has(member))
+    .filter((member) => !OF_EVERY_WRITE.has(member) && !inner.includes(member))
     .map((member) => ({ member, from: old[member] ?? null, to: current[member] ?? null }))
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
     .map(({ member, from, to }) =>

@@ -4,7 +4,7 @@ import type { EntityTarget } from 'typeorm';
 import { v7 as newId } from 'uuid';
 import { type Anonymity, actorOf } from '../changes/anonymity.js';
 import type { RowMessage } from '../changes/change-publisher.js';
-import type { RecordedWrite } from '../changes/change-record.js';
+import type { HiddenMembers, RecordedWrite } from '../changes/change-record.js';
 import type { CompanyRecord, NewRow } from '../company-record.js';
 import { actingUserOf, type CompanyActor } from '../transaction/company-transactions.js';
 import { referenceProblem, violatedUnique } from './constraints.js';
@@ -22,29 +22,28 @@ export type RowsOptions<
   Actor extends CompanyActor = CompanyContext,
   Row extends CompanyRecord = CompanyRecord,
   Further extends string | null = null,
-> = VisibleRowsOptions<Actor, PropertyOf<Row>> & {
-  /** Unique keys beyond the external id, by the name of their constraint; a violation is 409 `duplicate`. */
-  unique?: Readonly<Record<string, UniqueKey<PropertyOf<Row>>>>;
-  /** The property that names the person whose part a row is: 409 `duplicate` says whose the other one is. */
-  person?: PropertyOf<Row>;
-  /** Members whose changes are recorded by name alone. */
-  sensitive?: readonly PropertyOf<Row>[];
-  /**
-   * The message that every write publishes, for a resource whose whole state other services keep. A resource
-   * without it publishes the bare change: `resourceChanged` of its service.
-   */
-  message?: RowMessage<Row>;
-  /** Rows whose author stays unknown, in `history` and in messages. */
-  anonymous?: null extends Further ? Anonymity<Actor, Row> : never;
-  /** Nothing brings an archived row back: it gives its external id up, for another row to have. */
-  archivedForGood?: true;
-  /** SQL of the kind of author in `history`, for a service whose change record knows further kinds. */
-  actorSql?: Extract<Further, string> extends never ? never : string;
-  /** Foreign keys, each with the property that names the other row; a violation is 422 `not-found`. */
-  references?: Readonly<Record<string, PropertyOf<Row>>>;
-  /** Called in the transaction of each write, for rows of other tables that follow from it. */
-  written?: (company: CompanyActor, after: Row, before: Row | undefined) => void | Promise<void>;
-};
+> = VisibleRowsOptions<Actor, PropertyOf<Row>> &
+  HiddenMembers<PropertyOf<Row>> & {
+    /** Unique keys beyond the external id, by the name of their constraint; a violation is 409 `duplicate`. */
+    unique?: Readonly<Record<string, UniqueKey<PropertyOf<Row>>>>;
+    /** The property that names the person whose part a row is: 409 `duplicate` says whose the other one is. */
+    person?: PropertyOf<Row>;
+    /**
+     * The message that every write publishes, for a resource whose whole state other services keep. A resource
+     * without it publishes the bare change: `resourceChanged` of its service.
+     */
+    message?: RowMessage<Row>;
+    /** Rows whose author stays unknown, in `history` and in messages. */
+    anonymous?: null extends Further ? Anonymity<Actor, Row> : never;
+    /** Nothing brings an archived row back: it gives its external id up, for another row to have. */
+    archivedForGood?: true;
+    /** SQL of the kind of author in `history`, for a service whose change record knows further kinds. */
+    actorSql?: Extract<Further, string> extends never ? never : string;
+    /** Foreign keys, each with the property that names the other row; a violation is 422 `not-found`. */
+    references?: Readonly<Record<string, PropertyOf<Row>>>;
+    /** Called in the transaction of each write, for rows of other tables that follow from it. */
+    written?: (company: CompanyActor, after: Row, before: Row | undefined) => void | Promise<void>;
+  };
 
 /** Writing: each write of a row is recorded and published in its transaction. */
 export abstract class RecordedRows<
@@ -107,7 +106,7 @@ export abstract class RecordedRows<
     after: Row,
     payload: (() => unknown) | undefined = undefined,
   ): RecordedWrite {
-    const { sensitive = [], message, anonymous } = this.options;
+    const { sensitive, inner, message, anonymous } = this.options;
     // A deleted row says nothing any more, of its author neither.
     const authored = (operation === 'deleted' && before) || after;
     const payloadOf = payload ?? (() => message?.of(after));
@@ -117,6 +116,7 @@ export abstract class RecordedRows<
       before,
       after,
       sensitive,
+      inner,
       actorUserId: actingUserOf(company),
       publishedActorUserId: actorOf(anonymous, authored, actingUserOf(company)),
       isOfSystem: company.userId === null,

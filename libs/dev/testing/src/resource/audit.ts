@@ -2,7 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import type { TestCaller } from '../api.js';
 import type { ResourceOptions, ResourceUnderTest } from './resource-under-test.js';
 
-type Entry = Record<string, unknown> & { operation: string; resourceId?: string };
+type Entry = Record<string, unknown> & {
+  operation: string;
+  members: { member: string }[];
+  resourceId?: string;
+};
 
 /** An audit may show records that belong to the row too. */
 const isOf =
@@ -18,14 +22,15 @@ async function changesOf(caller: TestCaller, path: string): Promise<Entry[]> {
 
 export function describeAudit(
   resource: () => ResourceUnderTest,
-  { path, text, forPeople = false }: ResourceOptions,
+  { path, text, audited = [], forPeople = false }: ResourceOptions,
   has: ResourceUnderTest['has'],
 ): void {
   describe(`GET ${path}/{id}/audit`, () => {
     it('200: who changed what, the newest first', async () => {
       const { admin, added } = resource();
       const caller = await admin();
-      const { id } = await added(caller, { [text.member]: text.values[0] });
+      const row = await added(caller, { [text.member]: text.values[0] });
+      const { id } = row;
       const at = `${path}/${id}`;
       const [first] = await changesOf(caller, at);
       expect(first).toMatchObject({
@@ -37,6 +42,9 @@ export function describeAudit(
         ]),
       });
       expect(JSON.stringify(first)).not.toContain(caller.companyId);
+      expect([...Object.keys(row), ...audited]).toEqual(
+        expect.arrayContaining(first?.members.map(({ member }) => member) ?? []),
+      );
       if (!has('patch')) return;
       const options = { headers: { 'x-request-id': 'who-changed-it' } };
       await caller.patch(at, { [text.member]: text.values[1] }, options);

@@ -29,6 +29,8 @@ export interface ResourceOptions {
   without?: readonly ('replace' | 'patch' | 'archive' | 'restore' | 'audit')[];
   /** Common parameters that the list does not take. */
   lacks?: readonly 'includeArchived'[];
+  /** Members that its audit may name beside those of the row: other addresses answer them. */
+  audited?: readonly string[];
   /** Its permissions are those of people, which no service client holds. */
   forPeople?: boolean;
   /** Public address of its API; default that of the business API. */
