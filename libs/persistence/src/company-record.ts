@@ -17,6 +17,20 @@ export abstract class CompanyRecord {
   @Column('jsonb') customFields!: Record<string, string | number | boolean | null>;
 }
 
+/** Those of its columns that say that a row was written, not what it says. */
+export const recordMembers = [
+  'companyId',
+  'id',
+  'version',
+  'createdAt',
+  'createdByUserId',
+  'modifiedAt',
+  'modifiedByUserId',
+  'archived',
+  'archivedAt',
+  'archivedByUserId',
+] as const satisfies (keyof CompanyRecord)[];
+
 /**
  * A row whose id its client may have made, and whose creation the client may repeat; see `ClientMadeRows`.
  */

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { hasCode } from './sqlstate.js';
 
 /** Longest time between the start of a transaction and its commit; see `asOf` in `CompanyRows`. */
 export const TRANSACTION_TIMEOUT_MS = 10_000;
@@ -13,7 +14,7 @@ export const LOCK_TIMEOUT_MS = 500;
 const LOCKED = ['55P03', '40P01'];
 
 /** Whether a statement failed for a lock of others, and may do when it is repeated. */
-export const isLocked = (error: unknown): boolean => LOCKED.includes((error as { code?: string }).code ?? '');
+export const isLocked = (error: unknown): boolean => hasCode(error, LOCKED);
 
 /**
  * Gives a role its time limits, for every connection that it opens from now on. They belong to the role and

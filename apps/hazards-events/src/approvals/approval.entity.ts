@@ -44,20 +44,6 @@ export interface Worked {
 export const innerMembers = ['approvalRound', 'authorUserIds'] as const satisfies (keyof (ApprovalRecord &
   Worked))[];
 
-/** The members of every record: they say that it was written, not what it says. */
-export const recordMembers = [
-  'companyId',
-  'id',
-  'version',
-  'createdAt',
-  'createdByUserId',
-  'modifiedAt',
-  'modifiedByUserId',
-  'archived',
-  'archivedAt',
-  'archivedByUserId',
-] as const satisfies (keyof ApprovalRecord)[];
-
 /** The members that approval itself keeps; the content of a record is the rest. */
 export const approvalMembers = [
   'approvedAt',

@@ -6,6 +6,7 @@ import {
   either,
   type ListDeclaration,
   type RowsSource,
+  seen,
   withinReach,
 } from '@safety/persistence';
 import type { EntityTarget } from 'typeorm';
@@ -54,7 +55,7 @@ export abstract class FlaggedRows<
     const polled = modifiedSince ? either(shown, rejectedAtFirst(company, working.permissions)) : shown;
     const inReach = ofEach(company, working, polled);
     const visible = further && modifiedSince ? either(inReach, further(company)) : inReach;
-    return Object.create(this, { visible: { value: () => visible } });
+    return seen(this, () => visible);
   }
 }
 

@@ -4,6 +4,7 @@ import {
   execute,
   type ListDeclaration,
   type RowsSource,
+  recordMembers,
   withinReach,
 } from '@safety/persistence';
 import type { EntityTarget } from 'typeorm';
@@ -12,7 +13,6 @@ import {
   type ApprovalRecord,
   approvalMembers,
   flaggedStatuses,
-  recordMembers,
 } from './approval.entity.js';
 import type { ApprovalPermissions } from './approvers.js';
 import { droppedStates } from './dropped-revisions.js';

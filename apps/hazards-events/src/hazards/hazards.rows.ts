@@ -13,6 +13,7 @@ import {
   execute,
   insertStatement,
   RowsSource,
+  seen,
 } from '@safety/persistence';
 import type { Precondition } from '@safety/platform';
 import { isAdministrator, membersNamingReporters } from '../approvals/anonymity.js';
@@ -44,8 +45,7 @@ export class HazardRows extends WorkingRows<Hazard> {
 
   /** The drafts of others too, of those who knew them before. */
   private get withWithdrawn(): HazardRows {
-    const visible = (company: CompanyContext) => either(this.visible(company), withdrawnDrafts(company));
-    return Object.create(this, { visible: { value: visible } });
+    return seen(this, (company: CompanyContext) => either(this.visible(company), withdrawnDrafts(company)));
   }
 
   /** The members of these working copies that the view of all rows lacks. */

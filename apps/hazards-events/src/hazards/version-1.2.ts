@@ -1,5 +1,5 @@
 import type { hazardApprovalDataSchema } from '@safety/contracts';
-import { type OlderVersion, ProblemError } from '@safety/platform';
+import { type OlderVersion, ofFaults, ProblemError } from '@safety/platform';
 import type { z } from 'zod';
 
 /** The newest version has the member, the older one `actions` in its place. */
@@ -16,8 +16,7 @@ export const before130 = (path: `/${string}`): OlderVersion<Row> => ({
   note: 'Bodies and answers have `actions` in place of `suggestedActions`, and no actual actions.',
   without: ['suggestedActions'],
   request: ({ actions, suggestedActions, ...body }) => {
-    if (suggestedActions !== undefined)
-      throw new ProblemError('unknown-field', { detail: '1 field is invalid.', errors: [UNKNOWN] });
+    if (suggestedActions !== undefined) throw new ProblemError('unknown-field', ofFaults([UNKNOWN], 'field'));
     return { ...body, ...(actions !== undefined && { suggestedActions: actions }) };
   },
   response: ({ suggestedActions, ...row }) => ({ ...row, actions: suggestedActions }),

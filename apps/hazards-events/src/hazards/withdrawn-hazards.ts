@@ -1,6 +1,5 @@
 import { type CompanyContext, type ListHazardApprovals, reachOf } from '@safety/contracts';
-import { type Condition, columnOf, foundBy, withinReach } from '@safety/persistence';
-import { recordMembers } from '../approvals/approval.entity.js';
+import { type Condition, columnOf, foundBy, recordMembers, withinReach } from '@safety/persistence';
 import { mayReadPending } from '../approvals/approval-conditions.js';
 import type { Hazard, HazardOrFlagged, WithdrawnHazard } from './hazard.entity.js';
 import { hazardPermissions } from './hazard-permissions.js';

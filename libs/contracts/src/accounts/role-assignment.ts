@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { refusing } from '../http/fault.js';
 import { idList, idSchema } from '../http/id.js';
 import { commaSeparated, listQuery } from '../http/list.js';
 import { resource, saved } from '../http/resource.js';
@@ -33,11 +34,9 @@ export const companyRoleAssignmentSchema = resource('RoleAssignment', writable, 
 export const saveRoleAssignmentSchema = saved('SaveRoleAssignment', writable, readOnly).superRefine(
   ({ userId, clientId }, context) => {
     if ((userId === null) !== (clientId === null)) return;
-    const [code, message] =
-      userId === null
-        ? ['required', 'Name a user, or a service client as clientId.']
-        : ['mutually-exclusive', 'Name a user or a service client, not both.'];
-    context.addIssue({ code: 'custom', path: ['userId'], message, params: { code } });
+    const refuse = refusing<'userId'>(context);
+    if (userId === null) refuse('userId', 'required', 'Name a user, or a service client as clientId.');
+    else refuse('userId', 'mutually-exclusive', 'Name a user or a service client, not both.');
   },
 );
 export type SaveRoleAssignment = z.infer<typeof saveRoleAssignmentSchema>;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FieldErrorCode } from '../http/problem.js';
+import { refusing } from '../http/fault.js';
 import type { ActionSource } from './action-enums.js';
 
 interface ActionMembers {
@@ -15,8 +15,7 @@ interface ActionMembers {
 
 /** The rules of an action that concern more than one member. */
 export function actionRules(action: ActionMembers, context: z.RefinementCtx): void {
-  const refuse = (member: keyof ActionMembers, code: FieldErrorCode, message: string) =>
-    context.addIssue({ code: 'custom', path: [member], message, params: { code } });
+  const refuse = refusing<keyof ActionMembers>(context);
 
   const standalone = action.sourceType === 'standalone';
   if (standalone && action.sourceId !== null)

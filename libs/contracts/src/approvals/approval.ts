@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fault } from '../http/fault.js';
 import { idList, idSchema } from '../http/id.js';
 import { readOnlyMember } from '../http/resource.js';
 import { optional, paragraph } from '../http/text.js';
@@ -82,12 +83,7 @@ export const saveApprovalSchema = <Step extends string>(name: string, steps: rea
     .superRefine(({ step, comment }, context) => {
       const needed = step === 'reject' || step === 'requestChanges';
       if (needed && comment === null)
-        context.addIssue({
-          code: 'custom',
-          path: ['comment'],
-          message: 'Is required for this step.',
-          params: { code: 'required' },
-        });
+        context.addIssue(fault(['comment'], 'required', 'Is required for this step.'));
     })
     .transform(({ step, approverUserIds, requiredApprovals, dueDate, comment }) => ({
       step: step as Step,

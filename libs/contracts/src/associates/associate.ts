@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { emailSchema, phoneSchema } from '../http/contact.js';
+import { refusing } from '../http/fault.js';
 import { idList, idSchema } from '../http/id.js';
 import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
-import type { FieldErrorCode } from '../http/problem.js';
 import { resource, saved } from '../http/resource.js';
 import { line, optional, paragraph } from '../http/text.js';
 import { dateSchema } from '../http/time.js';
@@ -58,8 +58,7 @@ export type Associate = z.input<typeof associateSchema>;
 type Members = z.output<z.ZodObject<typeof writable>>;
 
 function associateRules(associate: Members, context: z.RefinementCtx): void {
-  const refuse = (member: keyof Members, code: FieldErrorCode, message: string) =>
-    context.addIssue({ code: 'custom', path: [member], message, params: { code } });
+  const refuse = refusing<keyof Members>(context);
   const { associateType, employerName, validFrom, validTo } = associate;
   if (employerName === null && employed.includes(associateType))
     refuse('employerName', 'required', `Required for the type ${associateType}.`);

@@ -1,16 +1,15 @@
 import type { z } from 'zod';
-import type { FieldErrorCode } from '../http/problem.js';
+import { fault } from '../http/fault.js';
 import type { SaveEvent } from './event.js';
 import type { SaveEventGroup } from './event-group.js';
 
-type Refuse = (path: (string | number)[], code: FieldErrorCode, message: string) => void;
+type Refuse = (...wrong: Parameters<typeof fault>) => void;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The rules of an event that concern more than one member. */
 export function eventRules(event: Omit<SaveEvent, 'id'>, context: z.RefinementCtx): void {
-  const refuse: Refuse = (path, code, message) =>
-    context.addIssue({ code: 'custom', path, message, params: { code } });
+  const refuse: Refuse = (...wrong) => context.addIssue(fault(...wrong));
 
   if ((event.latitude === null) !== (event.longitude === null))
     refuse(

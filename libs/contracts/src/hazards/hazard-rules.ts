@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FieldErrorCode } from '../http/problem.js';
+import { refusing } from '../http/fault.js';
 
 interface HazardMembers {
   hazardType: string;
@@ -13,8 +13,7 @@ interface HazardMembers {
 
 /** The rules of a hazard that concern more than one member. */
 export function hazardRules(hazard: HazardMembers, context: z.RefinementCtx): void {
-  const refuse = (member: keyof HazardMembers, code: FieldErrorCode, message: string) =>
-    context.addIssue({ code: 'custom', path: [member], message, params: { code } });
+  const refuse = refusing<keyof HazardMembers>(context);
 
   if (hazard.psychosocialFactor !== null && hazard.hazardType !== 'psychosocial') {
     refuse('psychosocialFactor', 'not-allowed', 'Only a psychosocial hazard has one.');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fault } from './fault.js';
 
 /** The steps that a resource can take, each with the statuses it starts from and the one it leads to. */
 export type TransitionTable<Name extends string = string, Status extends string = string> = Readonly<
@@ -40,16 +41,9 @@ export const transitionSchema = <
     })
     .meta({ id: name });
 
-const wrongMember = (member: string, code: string, message: string) => ({
-  code: 'custom' as const,
-  path: [member],
-  message,
-  params: { code },
-});
-
 /** 422 `required`: a member without which a step is not taken. */
 export const requiredForStep = (member: string) =>
-  wrongMember(member, 'required', 'Is required for this transition.');
+  fault([member], 'required', 'Is required for this transition.');
 
 /** 422 `not-allowed`: a member that another step takes, and this one would lose. */
-export const lostByStep = (member: string, message: string) => wrongMember(member, 'not-allowed', message);
+export const lostByStep = (member: string, message: string) => fault([member], 'not-allowed', message);

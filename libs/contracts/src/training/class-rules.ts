@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FieldErrorCode } from '../http/problem.js';
+import { refusing } from '../http/fault.js';
 
 interface ClassMembers {
   startAt: Date;
@@ -18,8 +18,7 @@ const instructors = ['instructorPersonnelId', 'instructorAssociateId', 'instruct
 
 /** The rules of a class that concern more than one member. */
 export function classRules(given: ClassMembers, context: z.RefinementCtx): void {
-  const refuse = (member: keyof ClassMembers, code: FieldErrorCode, message: string) =>
-    context.addIssue({ code: 'custom', path: [member], message, params: { code } });
+  const refuse = refusing<keyof ClassMembers>(context);
 
   if (given.endAt <= given.startAt) refuse('endAt', 'before-start', 'Must be after startAt.');
   if (given.enrolmentDeadline && given.enrolmentDeadline > given.endAt) {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fault } from '../http/fault.js';
 import { idSchema } from '../http/id.js';
 import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
 import { readOnlyMembers, recordFields } from '../http/resource.js';
@@ -100,8 +101,7 @@ export const saveTrainingSchema = z
   .superRefine(({ waivedUntil, waiverReason }, context) => {
     if ((waivedUntil === null) === (waiverReason === null)) return;
     const member = waivedUntil === null ? 'waivedUntil' : 'waiverReason';
-    const message = 'A waiver has a last day and a reason.';
-    context.addIssue({ code: 'custom', path: [member], message, params: { code: 'required' } });
+    context.addIssue(fault([member], 'required', 'A waiver has a last day and a reason.'));
   });
 export type SaveTraining = z.infer<z.ZodObject<typeof writable>>;
 

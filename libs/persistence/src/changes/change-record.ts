@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { ChangeOperation, RecordedChange, ResourceChange } from '@safety/contracts';
 import { InjectLogger, type Logger, requestContext } from '@safety/platform';
 import { DataSource } from 'typeorm';
-import { execute } from '../rows/table.js';
+import { recordMembers } from '../company-record.js';
 import type { CompanyTransaction } from '../transaction/company-transactions.js';
+import { execute } from '../transaction/execute.js';
 import { runTransaction } from '../transaction/run-transaction.js';
 import {
   type ChangeNumber,
@@ -14,6 +15,8 @@ import {
 import { impatientSql, PartitionTurns } from './partition-turns.js';
 
 type Members = Readonly<Record<string, unknown>>;
+
+const ofEveryWrite = new Set<string>(recordMembers);
 
 /** Members of a row whose changes are not recorded whole. */
 export interface HiddenMembers<Member extends string = string> {
@@ -39,20 +42,6 @@ export interface RecordedWrite extends HiddenMembers {
   /** The state of the row for other services, made right before the commit. */
   state?: (() => Promise<RowState>) | undefined;
 }
-
-/** Columns that say that a row was written, not how. */
-const OF_EVERY_WRITE = new Set([
-  'companyId',
-  'id',
-  'version',
-  'createdAt',
-  'createdByUserId',
-  'modifiedAt',
-  'modifiedByUserId',
-  'archived',
-  'archivedAt',
-  'archivedByUserId',
-]);
 
 /** Keeps who changed what of each row for 30 days and publishes it, in the transaction of the change. */
 @Injectable()
@@ -182,7 +171,7 @@ export function differences(
 ): RecordedChange['members'] {
   const [old, current] = [(before ?? {}) as Members, after as Members];
   return Object.keys(current)
-    .filter((member) => !OF_EVERY_WRITE.has(member) && !inner.includes(member))
+    .filter((member) => !ofEveryWrite.has(member) && !inner.includes(member))
     .map((member) => ({ member, from: old[member] ?? null, to: current[member] ?? null }))
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
     .map(({ member, from, to }) =>

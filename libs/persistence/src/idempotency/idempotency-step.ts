@@ -18,8 +18,8 @@ import {
   UnreadableBody,
 } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { execute } from '../rows/table.js';
 import { type CompanyTransaction, CompanyTransactions } from '../transaction/company-transactions.js';
+import { execute } from '../transaction/execute.js';
 import { ReplayedAnswers } from './replayed-answers.js';
 import { type LostAnswer, type StoredAnswer, StoredAnswers } from './stored-answers.js';
 

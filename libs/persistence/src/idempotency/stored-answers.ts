@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { decryptBytes, encryptBytes, SETTINGS } from '@safety/platform';
 import { derivedKey } from '../derived-key.js';
-import { execute } from '../rows/table.js';
 import type { CompanyTransaction } from '../transaction/company-transactions.js';
+import { execute } from '../transaction/execute.js';
 
 /** The first answer of a request with an `Idempotency-Key`. */
 export interface StoredAnswer {

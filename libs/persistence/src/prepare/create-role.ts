@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { hasCode } from '../sqlstate.js';
 import { limitTimeOf } from '../time-limits.js';
 import { scramVerifier } from './scram-verifier.js';
 
@@ -25,7 +26,7 @@ export async function createRole(owner: pg.ClientBase, { username, password }: U
   try {
     await owner.query(`${known ? 'ALTER' : 'CREATE'} ROLE ${role} ${rights}`);
   } catch (error) {
-    if (!MET_ANOTHER_COMMAND.includes((error as { code?: string }).code ?? '')) throw error;
+    if (!hasCode(error, MET_ANOTHER_COMMAND)) throw error;
     await owner.query(`ALTER ROLE ${role} ${rights}`);
   }
   const { rowCount } = await owner.query(

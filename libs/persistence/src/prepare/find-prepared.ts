@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Migration } from '../data-source.js';
+import { hasCode } from '../sqlstate.js';
 import { hasTimeLimitsSql } from '../time-limits.js';
 import { nameOf } from './migration-name.js';
 import { isBeingPrepared } from './turn.js';
@@ -22,7 +23,7 @@ export async function missingInDatabase(
     if (await isBeingPrepared(client)) return 'another preparation has the database';
     return (await missingMigrations(client, migrations)) ?? (await missingRights(client));
   } catch (error) {
-    if (!NOT_THERE_YET.includes((error as { code?: string }).code ?? '')) throw error;
+    if (!hasCode(error, NOT_THERE_YET)) throw error;
     return `the restricted role is refused: ${(error as Error).message}`;
   } finally {
     await client.end().catch(() => undefined);

@@ -2,6 +2,7 @@ import { SettingsError } from '@safety/platform';
 import type pg from 'pg';
 import type { DataSource } from 'typeorm';
 import type { Migration } from '../data-source.js';
+import { hasCode } from '../sqlstate.js';
 import { nameOf } from './migration-name.js';
 
 const databaseOf = (url: string): string => decodeURIComponent(new URL(url).pathname.slice(1));
@@ -59,8 +60,8 @@ export async function demandOwnAtStart(dataSource: DataSource, first: string): P
        ORDER BY name = $1 DESC, timestamp DESC LIMIT 1`,
       [first],
     )
-    .catch((error: { code?: string }) => {
-      if (NOT_PREPARED.includes(error.code ?? '')) return [];
+    .catch((error: unknown) => {
+      if (hasCode(error, NOT_PREPARED)) return [];
       throw error;
     });
   if (newest.some(({ name }) => name !== first))

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type Migration, migrationDataSource } from '../data-source.js';
+import { hasCode } from '../sqlstate.js';
 import { isLocked } from '../time-limits.js';
 import { createRole } from './create-role.js';
 import { closeToPublic, grantToService } from './grants.js';
@@ -27,7 +28,7 @@ export interface DatabaseToPrepare {
 const OLDEST_POSTGRES = 17;
 /** The second is what two commands at the same moment meet in the catalog's index. */
 const DUPLICATE_DATABASE = ['42P04', '23505'];
-const UNKNOWN_DATABASE = '3D000';
+const UNKNOWN_DATABASE = ['3D000'];
 
 const TRY_AGAIN_AFTER_MS = 300;
 /**
@@ -78,8 +79,6 @@ async function demandPostgres(client: pg.Client): Promise<void> {
     throw new Error(`PostgreSQL ${OLDEST_POSTGRES} or newer is needed; this server is ${major}.`);
 }
 
-const codeOf = (error: unknown): string => (error as { code?: string }).code ?? '';
-
 async function createDatabase(ownerUrl: string): Promise<void> {
   const database = decodeURIComponent(new URL(ownerUrl).pathname.slice(1));
   const probe = new pg.Client({ connectionString: ownerUrl });
@@ -88,7 +87,7 @@ async function createDatabase(ownerUrl: string): Promise<void> {
     await probe.end();
     return;
   } catch (error) {
-    if (codeOf(error) !== UNKNOWN_DATABASE) throw error;
+    if (!hasCode(error, UNKNOWN_DATABASE)) throw error;
   }
   const maintenance = new URL(ownerUrl);
   maintenance.pathname = '/postgres';
@@ -101,7 +100,7 @@ async function createDatabase(ownerUrl: string): Promise<void> {
        LOCALE_PROVIDER icu ICU_LOCALE 'und' LOCALE 'C'`,
     );
   } catch (error) {
-    if (!DUPLICATE_DATABASE.includes(codeOf(error))) throw error;
+    if (!hasCode(error, DUPLICATE_DATABASE)) throw error;
   } finally {
     await client.end();
   }

@@ -1,3 +1,4 @@
+import { hasCode } from '../sqlstate.js';
 import { missingInDatabase } from './find-prepared.js';
 import { type DatabaseToPrepare, prepareDatabase } from './prepare-database.js';
 import { patient, waitWhile } from './waiting.js';
@@ -26,7 +27,7 @@ export async function prepareOrFindPrepared({
   try {
     await prepareDatabase({ ...database, ownerUrl });
   } catch (error) {
-    if (!REFUSED.includes((error as { code?: string }).code ?? '')) throw error;
+    if (!hasCode(error, REFUSED)) throw error;
     if ((await missingInDatabase(serviceUrl, migrations)) !== undefined) throw error;
     patience.log.warn({ err: error }, 'preparation: the owner is refused, and nothing is to be done');
   }

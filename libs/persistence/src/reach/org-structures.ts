@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type CompanyContext, covers, type FieldError, type Permission, reachOf } from '@safety/contracts';
 import { permissionDenied } from '@safety/platform';
 import { type NamedRow, referenceFaults } from '../rows/references.js';
-import { execute } from '../rows/table.js';
 import { CompanyTransactions } from '../transaction/company-transactions.js';
+import { execute } from '../transaction/execute.js';
 
 /** An org structure as every service that has rows at org structures knows it. */
 export interface KnownOrgStructure {

@@ -2,8 +2,8 @@ import type { CompanyContext } from '@safety/contracts';
 import { type Added, type Precondition, ProblemError } from '@safety/platform';
 import type { ClientMadeRecord, NewRow } from '../company-record.js';
 import type { CompanyActor } from '../transaction/company-transactions.js';
+import { execute } from '../transaction/execute.js';
 import { type Authorise, CompanyRows } from './company-rows.js';
-import { execute } from './table.js';
 
 /** An id of the company stands for a row, with the digest of its request, or for one that was deleted. */
 interface KnownId {

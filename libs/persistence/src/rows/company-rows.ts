@@ -4,10 +4,10 @@ import { withoutAuthor } from '../changes/anonymity.js';
 import { recordedChanges } from '../changes/recorded-changes.js';
 import type { CompanyRecord, NewRow } from '../company-record.js';
 import type { CompanyActor } from '../transaction/company-transactions.js';
+import { execute } from '../transaction/execute.js';
 import { RecordedRows } from './recorded-rows.js';
 import { allOf, type Condition } from './sql.js';
-import { execute } from './table.js';
-import type { Visibility } from './visible-rows.js';
+import { seen } from './visible-rows.js';
 
 /** Judges the locked row before anything of the request counts: throws 403 or 409. */
 export type Authorise<Row> = (row: Row) => void | Promise<void>;
@@ -47,8 +47,7 @@ export class CompanyRows<
 
   /** The same rows for every verb, as far as they meet a further condition, such as those of one parent. */
   within(condition: Condition | undefined): CompanyRows<Row, Actor, Further> {
-    const narrowed: Visibility<Actor> = (company) => allOf(this.visible(company), condition);
-    return Object.create(this, { visible: { value: narrowed } });
+    return seen(this, (company: Actor) => allOf(this.visible(company), condition));
   }
 
   /** Adds a row as version 1. Throws 409 `duplicate` with `conflictingId`. */

@@ -1,7 +1,7 @@
 import { currentGeneration, isOlderSql } from '../generation.js';
+import { execute } from '../transaction/execute.js';
 import type { StatementClient } from '../transaction/lazy-transaction.js';
 import { laterThan } from './statements.js';
-import { execute } from './table.js';
 
 /**
  * Adds a row to a read model, or replaces what is known of it by a higher `version`: messages may come twice

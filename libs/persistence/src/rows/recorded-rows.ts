@@ -7,11 +7,11 @@ import type { RowMessage } from '../changes/change-publisher.js';
 import type { HiddenMembers, RecordedWrite } from '../changes/change-record.js';
 import type { CompanyRecord, NewRow } from '../company-record.js';
 import { actingUserOf, type CompanyActor } from '../transaction/company-transactions.js';
+import { execute } from '../transaction/execute.js';
 import { referenceProblem, violatedUnique } from './constraints.js';
 import type { RowsSource } from './rows-source.js';
 import { backToSavepoint, setSavepoint } from './savepoint.js';
 import { insertStatement, type Statement, updateStatement } from './statements.js';
-import { execute } from './table.js';
 import { duplicate, type UniqueKey } from './unique-keys.js';
 import { VisibleRows, type VisibleRowsOptions } from './visible-rows.js';
 

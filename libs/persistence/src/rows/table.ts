@@ -1,9 +1,6 @@
-import type { QueryResult, QueryResultRow } from 'pg';
 import type { DataSource, EntityTarget } from 'typeorm';
 import type { ColumnMetadata } from 'typeorm/metadata/ColumnMetadata.js';
 import type { CompanyRecord } from '../company-record.js';
-import type { StatementClient } from '../transaction/lazy-transaction.js';
-import { prepared } from '../transaction/prepared.js';
 import type { KeysetColumn } from './keyset.js';
 
 const quoted = (name: string): string => `"${name}"`;
@@ -57,13 +54,4 @@ export class Table<Row extends CompanyRecord> {
     if (!column) throw new Error(`${this.name} has no property ${property}`);
     return column;
   }
-}
-
-/** Sends a statement, prepared once for each connection. */
-export function execute<Result extends QueryResultRow>(
-  client: StatementClient,
-  text: string,
-  values: unknown[],
-): Promise<QueryResult<Result>> {
-  return client.query<Result>(prepared(text, values));
 }

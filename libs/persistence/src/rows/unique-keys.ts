@@ -1,7 +1,7 @@
 import { ProblemError } from '@safety/platform';
+import { execute } from '../transaction/execute.js';
 import type { StatementClient } from '../transaction/lazy-transaction.js';
 import { Binds, type Condition } from './sql.js';
-import { execute } from './table.js';
 
 /** A unique key of a table, as far as a violation of it needs to be explained. */
 export interface UniqueKey<Property extends string = string> {

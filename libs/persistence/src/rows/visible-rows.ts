@@ -4,12 +4,13 @@ import type { EntityTarget } from 'typeorm';
 import type { CompanyRecord } from '../company-record.js';
 import type { ListDeclaration } from '../lists/list-declaration.js';
 import type { CompanyActor, CompanyTransaction } from '../transaction/company-transactions.js';
+import { execute } from '../transaction/execute.js';
 import { filtersOf, type PageOptions, planOf, searchOf, toPage } from './page.js';
 import { PageReader } from './page-reader.js';
 import type { PageTables } from './page-statement.js';
 import type { RowsSource } from './rows-source.js';
 import { Binds, type Condition } from './sql.js';
-import { execute, Table } from './table.js';
+import { Table } from './table.js';
 
 /** Which rows a caller may see, and so write; no condition for all rows of the company. */
 export type Visibility<Actor> = (company: Actor) => Condition | undefined;
@@ -28,6 +29,10 @@ export type VisibleRowsOptions<
    */
   mayRead?: (company: Actor) => boolean;
 };
+
+/** The same rows for every verb, with another rule of who may see them. */
+export const seen = <Rows extends object, Actor>(rows: Rows, visible: Visibility<Actor>): Rows =>
+  Object.create(rows, { visible: { value: visible } });
 
 export interface FiguresOptions<Figures extends object> {
   /** The property whose values the figures are of. */

@@ -1,6 +1,7 @@
 import pg, { type Pool, type PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { endsConnection } from '../sqlstate.js';
 import { Turns } from './turns.js';
 
 const poolOf = ({ driver }: DataSource): Pool => (driver as PostgresDriver).master;
@@ -90,4 +91,4 @@ export const ofConnecting = (error: unknown): unknown => Object.assign(error as 
 
 /** PostgreSQL has refused a statement, and answers the next one. */
 const isOfStatement = (error: unknown): boolean =>
-  error instanceof pg.DatabaseError && error.severity === 'ERROR' && !isOfReadOnlyServer(error);
+  error instanceof pg.DatabaseError && !endsConnection(error) && !isOfReadOnlyServer(error);

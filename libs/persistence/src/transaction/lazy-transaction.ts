@@ -1,5 +1,6 @@
 import type { PoolClient, QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { DataSource } from 'typeorm';
+import { endsConnection } from '../sqlstate.js';
 import { type BoundedStatement, sendBatch } from './batch.js';
 import { close, giveBack, isOfReadOnlyServer, takeConnection } from './connections.js';
 
@@ -83,8 +84,7 @@ export class LazyTransaction implements StatementClient {
     const client = await this.taken?.catch(() => undefined);
     if (!client) return;
     // The transaction ends with the connection, which PostgreSQL has closed, or which leads to no writes.
-    const isClosed = (reason as { severity?: string }).severity === 'FATAL';
-    if (isClosed || isOfReadOnlyServer(reason)) close(client);
+    if (endsConnection(reason) || isOfReadOnlyServer(reason)) close(client);
     else await this.end(client, 'ROLLBACK').catch(() => undefined);
   }
 

@@ -39,19 +39,28 @@ export class ProblemError extends Error {
 export const notFound = (what: string): ProblemError =>
   new ProblemError('not-found', { detail: `No such ${what}.` });
 
+/** Faults that one answer names. */
+const MOST_ERRORS = 100;
+
+/** What is wrong in a request: `detail` counts each part once, `errors` names the first 100 faults. */
+export const ofFaults = (errors: readonly FieldError[], part: 'field' | 'parameter'): ProblemOptions => {
+  const count = new Set(errors.map(({ pointer, parameter }) => pointer ?? parameter)).size;
+  return {
+    detail: count === 1 ? `1 ${part} is invalid.` : `${count} ${part}s are invalid.`,
+    errors: errors.slice(0, MOST_ERRORS),
+  };
+};
+
 /** 422 with the wrong members of the body. */
-export const invalidFields = (errors: FieldError[]): ProblemError =>
-  new ProblemError('validation-failed', {
-    detail: errors.length === 1 ? '1 field is invalid.' : `${errors.length} fields are invalid.`,
-    errors,
-  });
+export const invalidFields = (errors: readonly FieldError[]): ProblemError =>
+  new ProblemError('validation-failed', ofFaults(errors, 'field'));
 
 /** 422 with one wrong member of the body. */
 export const invalidField = (pointer: string, code: FieldError['code'], detail: string): ProblemError =>
   invalidFields([{ pointer, code, detail }]);
 
 /** Throws 422 when there are any faults. */
-export function refuseFaults(faults: FieldError[]): void {
+export function refuseFaults(faults: readonly FieldError[]): void {
   if (faults.length > 0) throw invalidFields(faults);
 }
 

@@ -1,11 +1,9 @@
 import type { FieldError, FieldErrorCode, FieldLimits } from '@safety/contracts';
 import type { z } from 'zod';
-import { ProblemError } from '../problems/problem-error.js';
+import { ofFaults, ProblemError } from '../problems/problem-error.js';
 
 /** An issue as zod reports it through Standard Schema. */
 export type SchemaIssue = z.core.$ZodIssue;
-
-const MAX_ERRORS = 100;
 
 function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   let value = root;
@@ -80,9 +78,6 @@ const LIMITS = new Set(['too_small', 'too_big']);
 const isToldAgain = (issue: SchemaIssue, next?: SchemaIssue): boolean =>
   LIMITS.has(issue.code) && next?.code === issue.code && pointerOf(issue.path) === pointerOf(next.path);
 
-const sentence = (count: number, what: string): string =>
-  count === 1 ? `1 ${what} is invalid.` : `${count} ${what}s are invalid.`;
-
 /**
  * 422: `unknown-field` when nothing else is wrong, else `validation-failed`; each fault with its JSON
  * pointer.
@@ -91,10 +86,7 @@ export function bodyProblem(issues: readonly SchemaIssue[], body: unknown): Prob
   const faults = faultsOf(issues, (path) => valueAt(body, path));
   const errors = faults.map(({ path, ...fault }): FieldError => ({ pointer: pointerOf(path), ...fault }));
   const onlyUnknown = errors.every((error) => error.code === 'unknown-field');
-  return new ProblemError(onlyUnknown ? 'unknown-field' : 'validation-failed', {
-    detail: sentence(new Set(errors.map(({ pointer }) => pointer)).size, 'field'),
-    errors: errors.slice(0, MAX_ERRORS),
-  });
+  return new ProblemError(onlyUnknown ? 'unknown-field' : 'validation-failed', ofFaults(errors, 'field'));
 }
 
 /** 400: `unknown-parameter` when nothing else is wrong, else `invalid-parameter`. */
@@ -106,8 +98,6 @@ export function queryProblem(issues: readonly SchemaIssue[], query: unknown): Pr
     ({ path, ...fault }): FieldError => ({ parameter: String(path[0] ?? ''), ...fault }),
   );
   const onlyUnknown = errors.every((error) => error.code === 'unknown-field');
-  return new ProblemError(onlyUnknown ? 'unknown-parameter' : 'invalid-parameter', {
-    detail: sentence(new Set(errors.map(({ parameter }) => parameter)).size, 'parameter'),
-    errors: errors.slice(0, MAX_ERRORS),
-  });
+  const code = onlyUnknown ? 'unknown-parameter' : 'invalid-parameter';
+  return new ProblemError(code, ofFaults(errors, 'parameter'));
 }

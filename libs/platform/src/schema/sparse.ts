@@ -1,7 +1,7 @@
-import { fieldsQuery } from '@safety/contracts';
+import { type FieldError, fieldsQuery } from '@safety/contracts';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ProblemError } from '../problems/problem-error.js';
+import { ofFaults, ProblemError } from '../problems/problem-error.js';
 import { queryProblem } from './issues.js';
 import type { OlderVersion } from './versioned.js';
 
@@ -43,10 +43,8 @@ export function askedMembers(
   const unknown = asked.fields?.find((name) => !known.includes(name));
   if (unknown !== undefined) {
     const detail = `There is no member ${unknown}. Must be of ${known.join(', ')}.`;
-    throw new ProblemError('invalid-parameter', {
-      detail: '1 parameter is invalid.',
-      errors: [{ parameter: 'fields', code: 'invalid-enum', detail }],
-    });
+    const errors: FieldError[] = [{ parameter: 'fields', code: 'invalid-enum', detail }];
+    throw new ProblemError('invalid-parameter', ofFaults(errors, 'parameter'));
   }
   return new Set([...ALWAYS, ...(asked.fields ?? [])]);
 }

@@ -1,0 +1,10 @@
+/** Whether an error has one of these codes: the SQLSTATE of PostgreSQL, or what Node says of a connection. */
+export const hasCode = (error: unknown, codes: readonly string[]): boolean =>
+  codes.includes((error as { code?: string }).code ?? '');
+
+/** Codes with which PostgreSQL ends a connection, or says nothing of what it can still do. */
+const ENDING = /^(?:08|25P0[34]|28|53300|57P|58|XX)/;
+
+/** Whether a connection answers no more. PostgreSQL names the severity in its own language, the code never. */
+export const endsConnection = (error: unknown): boolean =>
+  ENDING.test((error as { code?: string } | undefined)?.code ?? '');
