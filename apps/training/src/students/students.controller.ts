@@ -1,21 +1,14 @@
-import { Controller, Delete, Get, Patch, Post, Put } from '@nestjs/common';
-import { BusinessApi, Company, Requires } from '@safety/auth-guard';
+import { Controller, Delete, Post, Put } from '@nestjs/common';
+import { BusinessApi, Company, Requires, resourceHandlers } from '@safety/auth-guard';
 import {
   type CompanyContext,
   type EnrolStudent,
   enrolStudentSchema,
-  type ListChanges,
-  type ListStudents,
-  listChangesSchema,
   listStudentsSchema,
-  pageOf,
-  recordedChangesSchema,
-  type SaveStudent,
   saveStudentSchema,
   studentSchema,
 } from '@safety/contracts';
 import {
-  type Change,
   IfMatch,
   type Precondition,
   Resource,
@@ -23,17 +16,24 @@ import {
   ReturnsNothing,
   Summary,
   TakesBody,
-  TakesChange,
   TakesId,
-  TakesMergePatch,
-  TakesQuery,
 } from '@safety/platform';
 import { WritesOfPerson } from '../rows/writes-of-person.js';
 import { Cancellation } from './cancellation.js';
 import { Enrolment } from './enrolment.js';
 import { Restoration } from './restoration.js';
-import { StudentRows } from './students.rows.js';
 import { StudentsService } from './students.service.js';
+
+const Handlers = resourceHandlers({
+  row: studentSchema,
+  query: listStudentsSchema,
+  body: enrolStudentSchema,
+  changed: saveStudentSchema,
+  reads: Requires('training.read'),
+  writes: WritesOfPerson(),
+  errors: { change: ['duplicate', 'class-full', 'invalid-state'] },
+  without: ['add', 'archive', 'restore'],
+});
 
 @Controller('students')
 @Resource({
@@ -42,20 +42,14 @@ import { StudentsService } from './students.service.js';
   about: "Students are people's places in classes, with their results.",
 })
 @BusinessApi()
-export class StudentsController {
+export class StudentsController extends Handlers {
   constructor(
-    private readonly rows: StudentRows,
-    private readonly students: StudentsService,
+    students: StudentsService,
     private readonly enrolment: Enrolment,
     private readonly cancellation: Cancellation,
     private readonly restoration: Restoration,
-  ) {}
-
-  @Get()
-  @Requires('training.read')
-  @Returns(pageOf(studentSchema))
-  list(@Company() company: CompanyContext, @TakesQuery(listStudentsSchema) query: ListStudents) {
-    return this.students.page(company, query);
+  ) {
+    super(students);
   }
 
   @Post()
@@ -70,46 +64,6 @@ export class StudentsController {
   })
   add(@Company() company: CompanyContext, @TakesBody(enrolStudentSchema) student: EnrolStudent) {
     return this.enrolment.one(company, student);
-  }
-
-  @Get(':id')
-  @Requires('training.read')
-  @Returns(studentSchema)
-  get(@Company() company: CompanyContext, @TakesId() id: string) {
-    return this.rows.get(company, id);
-  }
-
-  @Get(':id/audit')
-  @Requires('training.read')
-  @Returns(recordedChangesSchema)
-  audit(
-    @Company() company: CompanyContext,
-    @TakesId() id: string,
-    @TakesQuery(listChangesSchema) query: ListChanges,
-  ) {
-    return this.rows.history(company, id, query);
-  }
-
-  @Put(':id')
-  @WritesOfPerson()
-  @Returns(studentSchema, { errors: ['duplicate', 'class-full', 'invalid-state'] })
-  replace(
-    @Company() company: CompanyContext,
-    @TakesId() id: string,
-    @TakesChange(saveStudentSchema) change: Change<SaveStudent>,
-  ) {
-    return this.students.change(company, id, change);
-  }
-
-  @Patch(':id')
-  @WritesOfPerson()
-  @Returns(studentSchema, { errors: ['duplicate', 'class-full', 'invalid-state'] })
-  patch(
-    @Company() company: CompanyContext,
-    @TakesId() id: string,
-    @TakesMergePatch(saveStudentSchema) change: Change<SaveStudent>,
-  ) {
-    return this.students.change(company, id, change);
   }
 
   @Delete(':id')

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, ListStudents, ListStudentsOfClass, Page, SaveStudent } from '@safety/contracts';
+import type {
+  ChangePage,
+  CompanyContext,
+  ListChanges,
+  ListStudents,
+  ListStudentsOfClass,
+  Page,
+  SaveStudent,
+} from '@safety/contracts';
 import { anyOf, type Condition, foundBy } from '@safety/persistence';
 import type { Change } from '@safety/platform';
 import { ClassRows } from '../classes/classes.rows.js';
@@ -37,6 +45,14 @@ export class StudentsService {
   ): Promise<Page<Student>> {
     await this.classes.get(company, classId);
     return this.page(company, { ...query, classId: [classId], courseId: undefined });
+  }
+
+  get(company: CompanyContext, id: string): Promise<Student> {
+    return this.students.get(company, id);
+  }
+
+  history(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+    return this.students.history(company, id, query);
   }
 
   /**
