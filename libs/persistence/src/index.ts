@@ -42,7 +42,6 @@ export * from './reach/org-structures.js';
 export * from './reach/reach-conditions.js';
 export { REMOVED_AT_ONCE, removeInParts } from './remove-in-parts.js';
 export * from './resource/resource-service.js';
-export { ResourceWithSteps } from './resource/resource-with-steps.js';
 export * from './resource/views.js';
 export * from './rows/client-made-rows.js';
 export * from './rows/company-rows.js';
