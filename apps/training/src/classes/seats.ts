@@ -5,10 +5,10 @@ import { ProblemError } from '@safety/platform';
 import type { TrainingClass } from './class.entity.js';
 import { ClassRows } from './classes.rows.js';
 
-/** How somebody stands to the seats of a class. */
-type Standing = 'holds' | 'waits' | 'none';
+/** How a student uses the seats of a class. */
+type SeatUse = 'holds' | 'waits' | 'none';
 
-export const standingOf = (status: StudentStatus): Standing => {
+export const seatUseOf = (status: StudentStatus): SeatUse => {
   if (status === 'cancelled') return 'none';
   return status === 'waitlisted' ? 'waits' : 'holds';
 };
@@ -70,10 +70,10 @@ export class Seats {
   }
 
   /** Counts somebody otherwise than before. The row of the class must be locked. */
-  async move(companyId: string, classId: string, from: Standing, to: Standing, people = 1): Promise<void> {
+  async move(companyId: string, classId: string, from: SeatUse, to: SeatUse, people = 1): Promise<void> {
     if (from === to || people === 0) return;
     const { client } = this.transactions.current(companyId);
-    const change = (standing: Standing) => (to === standing ? people : 0) - (from === standing ? people : 0);
+    const change = (use: SeatUse) => (to === use ? people : 0) - (from === use ? people : 0);
     // around visible: seats follow from students; the class is locked
     const text = `UPDATE classes SET enrolled_count = enrolled_count + $3, waitlisted_count = waitlisted_count + $4
       WHERE company_id = $1 AND id = $2`;

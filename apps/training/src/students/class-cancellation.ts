@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext } from '@safety/contracts';
 import type { TrainingClass } from '../classes/class.entity.js';
-import { Seats, standingOf } from '../classes/seats.js';
+import { Seats, seatUseOf } from '../classes/seats.js';
 import { People } from '../read-models/people.js';
 import { Grading } from './grading.js';
 import { formerStatusOf, LeavingStudents, restored } from './leaving-students.js';
@@ -42,8 +42,8 @@ export class ClassCancellation {
     const students = all.filter((student) => !isGone(student));
     const statusOf = await this.grading.inClass(company, again);
     const former = (student: Student) => statusOf({ ...student, status: formerStatusOf(student) });
-    for (const [standing, back] of Map.groupBy(students, (student) => standingOf(former(student)))) {
-      await this.seats.move(company.companyId, id, 'none', standing, back.length);
+    for (const [use, back] of Map.groupBy(students, (student) => seatUseOf(former(student)))) {
+      await this.seats.move(company.companyId, id, 'none', use, back.length);
       const values = (student: Student) => ({ ...restored, status: former(student) });
       await this.students.changeAll(company, back, values, 'restored');
     }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, StudentStatus } from '@safety/contracts';
 import type { CompanyActor } from '@safety/persistence';
-import { Seats, standingOf } from '../classes/seats.js';
+import { Seats, seatUseOf } from '../classes/seats.js';
 import type { Student } from './student.entity.js';
 import { type StudentChange, StudentRows } from './students.rows.js';
 
@@ -21,8 +21,8 @@ export class LeavingStudents {
     more: StudentChange = {},
   ): Promise<void> {
     const now = await this.students.startedAt(company);
-    for (const [standing, going] of Map.groupBy(students, ({ status }) => standingOf(status))) {
-      await this.seats.move(company.companyId, classId, standing, 'none', going.length);
+    for (const [use, going] of Map.groupBy(students, ({ status }) => seatUseOf(status))) {
+      await this.seats.move(company.companyId, classId, use, 'none', going.length);
       const values = (student: Student) => ({ ...cancelled(student, company, now), ...more });
       await this.students.changeAll(company, going, values, 'archived');
     }

@@ -3,7 +3,7 @@ import type { CompanyContext, FieldError, SaveStudent, StudentStatus } from '@sa
 import { invalidField, ProblemError, refuseFaults } from '@safety/platform';
 import type { TrainingClass } from '../classes/class.entity.js';
 import { hasBegun, isOver } from '../classes/class-steps.js';
-import { classFull, Seats, standingOf } from '../classes/seats.js';
+import { classFull, Seats, seatUseOf } from '../classes/seats.js';
 import { CourseRows } from '../courses/courses.rows.js';
 import { People } from '../read-models/people.js';
 import { closed } from './enrolment.js';
@@ -67,7 +67,7 @@ export class StudentChanges {
     student: Student,
     status: StudentStatus,
   ): Promise<Partial<Student>> {
-    const [from, to] = [standingOf(student.status), standingOf(status)];
+    const [from, to] = [seatUseOf(student.status), seatUseOf(status)];
     const full = taken.capacity !== null && taken.enrolledCount >= taken.capacity;
     if (from !== 'holds' && to === 'holds') {
       await this.people.refuseGone(company, student.personnelId);
