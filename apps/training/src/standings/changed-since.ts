@@ -1,5 +1,5 @@
 import { type Condition, settingSql } from '@safety/persistence';
-import { lastDaySql } from '../migrations/standing-facts.js';
+import { lastDaySql } from './facts.js';
 
 /**
  * Narrows standings to those that may have changed since an instant; `modifiedAt` of each says whether it

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CompanyTransactions, execute } from '@safety/persistence';
 import type { TrainingClass } from '../classes/class.entity.js';
-import { countsSql } from '../migrations/standing-facts.js';
+import { countsSql } from '../standings/facts.js';
 
 /** Courses that people must have done before a class. */
 @Injectable()
