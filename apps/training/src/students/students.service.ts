@@ -8,7 +8,7 @@ import type {
   Page,
   SaveStudent,
 } from '@safety/contracts';
-import { anyOf, type Condition, foundBy } from '@safety/persistence';
+import { type Condition, foundBy } from '@safety/persistence';
 import type { Change } from '@safety/platform';
 import { ClassRows } from '../classes/classes.rows.js';
 import { Seats } from '../classes/seats.js';
@@ -31,10 +31,8 @@ export class StudentsService {
 
   page(company: CompanyContext, query: ListStudents): Promise<Page<Student>> {
     return this.students.page(company, showingAsked(query), [
-      anyOf('classId', query.classId),
+      ...this.students.filters(query),
       ofCourses(company, query.courseId),
-      anyOf('personnelId', query.personnelId),
-      anyOf('status', query.status),
     ]);
   }
 

@@ -10,7 +10,7 @@ import {
   type Page,
   type SaveTrainingRecord,
 } from '@safety/contracts';
-import { anyOf, before, equal, from } from '@safety/persistence';
+import { before, equal, from } from '@safety/persistence';
 import { type Change, dateIn, type Precondition, refuseFaults } from '@safety/platform';
 import type { Course } from '../courses/course.entity.js';
 import { CourseRows } from '../courses/courses.rows.js';
@@ -43,11 +43,7 @@ export class TrainingRecordsService {
     const shown =
       voided && query.includeArchived === 'false' ? { ...query, includeArchived: 'true' as const } : query;
     const { data, page } = await this.records.page(company, shown, [
-      anyOf('personnelId', query.personnelId),
-      anyOf('courseId', query.courseId),
-      anyOf('classId', query.classId),
-      anyOf('result', query.result),
-      anyOf('source', query.source),
+      ...this.records.filters(query),
       from('completedOn', query.completedFrom),
       before('completedOn', query.completedTo),
       from('expiresOn', query.expiresFrom),
