@@ -12,10 +12,8 @@ import { TrainingRecordRows } from '../training-records/training-records.rows.js
 import { Grading } from './grading.js';
 import { LeavingStudents } from './leaving-students.js';
 import type { Student } from './student.entity.js';
+import { becomesRecord, type RecordedResult } from './student-statuses.js';
 import { StudentRows } from './students.rows.js';
-
-const results = ['attended', 'passed', 'failed'] as const;
-type Result = (typeof results)[number];
 
 /** Makes evidence of the results of a class that is completed. The row of the class is locked. */
 @Injectable()
@@ -101,14 +99,11 @@ interface Graded {
 
 /** A student as the class leaves them, with a result. */
 interface Ended extends Graded {
-  status: Result;
+  status: RecordedResult;
 }
 
 const withStatus = (graded: readonly Graded[], wanted: StudentStatus): Student[] =>
   graded.filter(({ status }) => status === wanted).map(({ student }) => student);
-
-const becomesRecord = (status: StudentStatus): status is Result =>
-  results.some((result) => result === status);
 
 function recordOf(
   { student: { id, personnelId, classId, score }, status }: Ended,

@@ -2,12 +2,14 @@ import { type FieldError, type StudentStatus, studentResults } from '@safety/con
 
 const results: readonly StudentStatus[] = studentResults;
 
-const graded: readonly StudentStatus[] = ['enrolled', 'attended', 'passed', 'failed'];
+const recorded = ['attended', 'passed', 'failed'] as const;
+export type RecordedResult = (typeof recorded)[number];
 
 export const isResult = (status: StudentStatus): boolean => results.includes(status);
 
 /** Whether a result becomes a record that may count, so that a pass mark has a part in it. */
-const isGraded = (status: StudentStatus): boolean => status !== 'enrolled' && graded.includes(status);
+export const becomesRecord = (status: StudentStatus): status is RecordedResult =>
+  recorded.some((result) => result === status);
 
 /** The statuses that a student can be given. A result is taken back first: the waiting list would lose it. */
 export function nextStatuses(status: StudentStatus): readonly StudentStatus[] {
@@ -22,7 +24,8 @@ export function gradedStatus(
   score: number | null,
   passMark: number | null,
 ): StudentStatus {
-  if (passMark === null || score === null || !graded.includes(status)) return status;
+  if (passMark === null || score === null) return status;
+  if (status !== 'enrolled' && !becomesRecord(status)) return status;
   return score >= passMark ? 'passed' : 'failed';
 }
 
@@ -32,7 +35,7 @@ export function regraded(
   score: number | null,
   passMark: number | null,
 ): StudentStatus {
-  if (passMark === null || score === before || !isGraded(status)) return status;
+  if (passMark === null || score === before || !becomesRecord(status)) return status;
   return score === null ? 'enrolled' : gradedStatus(status, score, passMark);
 }
 
@@ -42,7 +45,7 @@ export const scoreFaults = (
   score: number | null,
   passMark: number | null,
 ): FieldError[] =>
-  passMark !== null && score === null && isGraded(status)
+  passMark !== null && score === null && becomesRecord(status)
     ? [
         {
           pointer: '/score',
