@@ -48,9 +48,8 @@ export class RecordReferences {
     { studentId, classId, personnelId }: SaveTrainingRecord,
   ): Promise<FieldError[]> {
     if (studentId === null) return [];
-    const named = (await this.students.archivedById(company, [studentId])).has(studentId);
-    if (!named) return [unknownRow('/studentId', 'student')];
-    const found = await this.students.get(company, studentId);
+    const [found] = await this.students.findAll(company, [studentId]);
+    if (!found) return [unknownRow('/studentId', 'student')];
     return found.classId === classId && found.personnelId === personnelId
       ? []
       : [notOf('/studentId', 'The student is another person or in another class.')];
