@@ -3,6 +3,7 @@ import type { ChangeOperation, CompanyContext } from '@safety/contracts';
 import { type CompanyActor, CompanyRows, execute, MODIFIED_NOW, RowsSource } from '@safety/persistence';
 import { presentSql } from '../read-models/people.js';
 import { ofPeopleInSight } from '../read-models/people-in-sight.js';
+import { byColumn } from '../rows/by-column.js';
 import { readsTraining } from '../rows/reads-training.js';
 import { DuePeople } from '../standings/due-people.js';
 import { Student } from './student.entity.js';
@@ -76,17 +77,16 @@ export class StudentRows extends CompanyRows<Student> {
     operation: ChangeOperation = 'changed',
   ): Promise<void> {
     if (students.length === 0) return;
+    const { column, selectList } = this.table;
+    const set = fromClass.map(column).map((name) => `${name} = (becomes).${name}`);
     // around visible: follows from the class, or the student is authorised; each write is recorded
-    const text = `UPDATE students SET status = to_status, former_status = to_former_status,
-        cancelled_with_class = to_cancelled_with_class, cancelled_reason = to_cancelled_reason,
-        number = to_number, enrolled_at = to_enrolled_at, training_record_id = to_training_record_id,
-        archived_at = to_archived_at, archived_by_user_id = to_archived_by,
-        version = version + 1, ${MODIFIED_NOW}, modified_by_user_id = $3
-      FROM jsonb_to_recordset($2) AS changes (of_id uuid, to_status text, to_former_status text,
-        to_cancelled_with_class boolean, to_cancelled_reason text, to_number integer, to_enrolled_at timestamptz,
-        to_training_record_id uuid, to_archived_at timestamptz, to_archived_by uuid)
-      WHERE company_id = $1 AND id = of_id RETURNING ${this.table.selectList}`;
-    const changes = students.map((student) => changeOf({ ...student, ...values(student) }));
+    const text = `UPDATE students SET version = version + 1, ${MODIFIED_NOW}, modified_by_user_id = $3,
+        ${set.join(', ')}
+      FROM (
+        SELECT c.id AS of_id, c AS becomes FROM jsonb_populate_recordset(NULL::students, $2) AS c
+      ) AS changes
+      WHERE company_id = $1 AND id = of_id RETURNING ${selectList}`;
+    const changes = students.map((student) => byColumn(column, { ...student, ...values(student) }));
     const bound = [company.companyId, JSON.stringify(changes), company.userId];
     const { rows } = await execute<Student>(this.transaction(company).client, text, bound);
     const after = new Map(rows.map((row) => [row.id, row]));
@@ -96,30 +96,16 @@ export class StudentRows extends CompanyRows<Student> {
 }
 
 /** The members that a student has by the class; whoever writes them has locked it. */
-export type StudentChange = Partial<
-  Pick<
-    Student,
-    | 'status'
-    | 'formerStatus'
-    | 'cancelledWithClass'
-    | 'cancelledReason'
-    | 'number'
-    | 'enrolledAt'
-    | 'trainingRecordId'
-    | 'archivedAt'
-    | 'archivedByUserId'
-  >
->;
+const fromClass = [
+  'status',
+  'formerStatus',
+  'cancelledWithClass',
+  'cancelledReason',
+  'number',
+  'enrolledAt',
+  'trainingRecordId',
+  'archivedAt',
+  'archivedByUserId',
+] as const satisfies (keyof Student)[];
 
-const changeOf = (student: Student) => ({
-  of_id: student.id,
-  to_status: student.status,
-  to_former_status: student.formerStatus,
-  to_cancelled_with_class: student.cancelledWithClass,
-  to_cancelled_reason: student.cancelledReason,
-  to_number: student.number,
-  to_enrolled_at: student.enrolledAt,
-  to_training_record_id: student.trainingRecordId,
-  to_archived_at: student.archivedAt,
-  to_archived_by: student.archivedByUserId,
-});
+export type StudentChange = Partial<Pick<Student, (typeof fromClass)[number]>>;

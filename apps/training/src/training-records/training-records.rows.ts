@@ -11,6 +11,7 @@ import {
 import { checkPrecondition, type Precondition } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { ofPeopleInSight } from '../read-models/people-in-sight.js';
+import { byColumn } from '../rows/by-column.js';
 import { readsTraining } from '../rows/reads-training.js';
 import { DuePeople } from '../standings/due-people.js';
 import { TrainingRecord } from './training-record.entity.js';
@@ -97,9 +98,7 @@ export class TrainingRecordRows extends CompanyRows<TrainingRecord> {
     // around visible: follows from the completion of the class; each write is recorded
     const text = `INSERT INTO training_records (${names})
       SELECT ${names} FROM jsonb_populate_recordset(NULL::training_records, $1) RETURNING ${this.table.selectList}`;
-    const values = rows.map((row) =>
-      Object.fromEntries(Object.entries(row).map(([member, value]) => [this.bare(member), value])),
-    );
+    const values = rows.map((row) => byColumn(this.table.column, row));
     const { client } = this.transaction(company);
     const { rows: stored } = await execute<TrainingRecord>(client, text, [JSON.stringify(values)]);
     const after = new Map(stored.map((row) => [row.id, row]));
@@ -107,10 +106,5 @@ export class TrainingRecordRows extends CompanyRows<TrainingRecord> {
     const added = inOrder.map((row) => ({ after: row }));
     await this.recordAll(company, 'added', added);
     return inOrder.map(({ id }) => id);
-  }
-
-  /** The name of a column without its quotes, as the members of JSON have it. */
-  private bare(member: string): string {
-    return this.table.column(member).slice(1, -1);
   }
 }
