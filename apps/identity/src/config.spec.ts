@@ -31,6 +31,24 @@ describe('DEMO, which shows mails to everybody where there is no SMTP_URL,', () 
   });
 });
 
+describe('SMTP_URL', () => {
+  const read = (SMTP_URL: string) => readSettings(identitySettingsSchema, { ...given, ...mails, SMTP_URL });
+
+  it.each(['smtp://us%40er:50%25@mail.example:587', 'smtps://mail.example?requireTLS=true'])(
+    'takes %s',
+    (url) => {
+      expect(read(url).SMTP_URL).toBe(url);
+    },
+  );
+
+  it.each([
+    ['smtp://user:%4050%@mail.example:587', 'has a % that stands for itself: write it as %25'],
+    ['mail.example:587', 'has to be an address with smtp:// or smtps://, such as'],
+  ])('refuses %s by its name', (url, why) => {
+    expect(() => read(url)).toThrow(`Wrong settings: SMTP_URL: ${why}`);
+  });
+});
+
 describe('LOGOUT_ALLOWED_HOSTS', () => {
   const read = (LOGOUT_ALLOWED_HOSTS: string) =>
     readSettings(identitySettingsSchema, { ...given, LOGOUT_ALLOWED_HOSTS });

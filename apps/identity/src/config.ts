@@ -4,8 +4,10 @@ import { databaseSettings } from '@safety/persistence';
 import {
   addressesSetting,
   baseSettings,
+  decodes,
   isOfThisMachine,
   keyListSetting,
+  NOT_DECODED,
   wholeNumber,
 } from '@safety/platform';
 import { z } from 'zod';
@@ -39,7 +41,12 @@ const retentionDays = wholeNumber(1)
 /** The settings of mails. */
 const mailSettings = {
   SMTP_URL: z
-    .url({ protocol: /^smtps?$/ })
+    .url({
+      protocol: /^smtps?$/,
+      error: 'has to be an address with smtp:// or smtps://, such as smtp://user:password@host:587',
+      abort: true,
+    })
+    .refine(decodes, { error: NOT_DECODED })
     .optional()
     .describe(
       'The mail server: smtp://user:password@host:587 (STARTTLS; ?requireTLS=true insists on it) or smtps://…:465. Without it no mail is sent.',
