@@ -1,4 +1,4 @@
-import { type Logger, tlsAdvice } from '@safety/platform';
+import { type Logger, tlsAdvice, withText } from '@safety/platform';
 import type { Redis } from 'ioredis';
 import { onceIn } from './once-in.js';
 
@@ -44,12 +44,6 @@ function mistakeOf(error: Error): string | undefined {
   if (isDemoted(error)) return 'the server takes no writes';
   return tlsAdvice(error) && 'the certificate of the server is not believed';
 }
-
-/** An error without a text of its own stands for one of each address of a name. */
-const withText = (error: Error): Error =>
-  error instanceof AggregateError && !error.message
-    ? new Error(error.errors.map(({ message }: Error) => message).join('; '))
-    : error;
 
 /** An error for work that found no connection, with why there is none, as far as that is known. */
 export const unavailable = (redis: Redis): Error =>

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { prepareDatabase } from '@safety/persistence';
 import { createLogger } from '@safety/platform';
@@ -40,6 +42,8 @@ let received: string[];
 let holds: (id: string) => boolean;
 let release: (() => void)[];
 let status: number;
+/** Takes the place of the call. */
+let instead: (() => Promise<unknown>) | undefined;
 const queues: DeliveryQueue<Call>[] = [];
 
 beforeAll(async () => {
@@ -58,7 +62,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  [received, release, status, holds] = [[], [], 200, () => false];
+  [received, release, status, holds, instead] = [[], [], 200, () => false, undefined];
 });
 
 afterEach(async () => {
@@ -91,7 +95,10 @@ function idleReplica(
     columns: `'${receiver.url}/' || id AS url`,
     concurrency: CONCURRENCY,
     receivers: { column: 'receiver', owner: 'owner', concurrencyEach: EACH },
-    deliver: ({ url }) => callPublicly({ url: new URL(url), userAgent: 'spec', allowedHosts: [host] }),
+    deliver: async ({ url }) => {
+      if (instead) await instead();
+      else await callPublicly({ url: new URL(url), userAgent: 'spec', allowedHosts: [host] });
+    },
   });
   queues.push(queue);
   return queue;
@@ -203,6 +210,31 @@ describe('back-off', () => {
       expect(await row(id)).toEqual({ attempts: 10, delivered: false, error, pause: null }),
     );
   });
+});
+
+it('a permanent failure is the last, and counts as given up', async () => {
+  instead = () => Promise.reject(Object.assign(new Error('There is no such receiver'), { permanent: true }));
+  const [id] = await add(1);
+  const queue = await replica();
+  const error = 'There is no such receiver';
+  await eventually(async () =>
+    expect(await row(id)).toEqual({ attempts: 1, delivered: false, error, pause: null }),
+  );
+  expect(queue.givenUp).toBe(1);
+});
+
+it('says why where all addresses of a name refuse the connection', async () => {
+  const addresses = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
+  instead = () =>
+    // Nothing listens there.
+    once(
+      connect({ host: 'both.example', port: 1, lookup: (_, __, found) => found(null, addresses) }),
+      'connect',
+    );
+  const [id] = await add(1);
+  await replica();
+  const error = 'connect ECONNREFUSED 127.0.0.1:1; connect ECONNREFUSED 127.0.0.2:1';
+  await eventually(async () => expect(await row(id)).toMatchObject({ error }));
 });
 
 it('a retry that succeeds is delivered, and its error is gone', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Logger, toProblemError, WorkQueue, waitAtMost } from '@safety/platform';
-import type { Delivery, DeliveryDatabase, DeliveryQueueOptions } from './delivery.js';
+import { type Logger, toProblemError, WorkQueue, waitAtMost, withText } from '@safety/platform';
+import type { Delivery, DeliveryDatabase, DeliveryQueueOptions, PermanentFailure } from './delivery.js';
 import { FairSlots, UNPROVEN_CONCURRENCY } from './fair-slots.js';
 
 const POLL_EVERY_MS = 1_000;
@@ -175,14 +175,14 @@ export class DeliveryQueue<Job extends Delivery> extends WorkQueue {
 
   private async recordFailure({ id, attempts }: Job, err: unknown): Promise<void> {
     const { table } = this.queue;
-    const givenUp = attempts >= MAX_ATTEMPTS;
+    const givenUp = attempts >= MAX_ATTEMPTS || (err as Partial<PermanentFailure>).permanent === true;
     if (givenUp) this.givenUp++;
     this.logger.warn({ err, table, delivery: id, attempts, givenUp }, 'deliveries: a delivery failed');
     // around visible: rows of a queue, which no caller sees
     await this.database.change(
       `UPDATE ${table} SET last_error = $2, next_attempt_at = CASE WHEN NOT $3 THEN now() + ${pauseSql('attempts - 1')} END
        WHERE id = $1 AND delivered_at IS NULL AND attempts = $4`,
-      [id, (err as Error).message.slice(0, 500), givenUp, attempts],
+      [id, withText(err as Error).message.slice(0, 500), givenUp, attempts],
     );
   }
 

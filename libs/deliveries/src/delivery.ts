@@ -13,6 +13,11 @@ export interface Delivery extends Destination {
   attempts: number;
 }
 
+/** An error of a delivery that every further try would end with, too. */
+export interface PermanentFailure extends Error {
+  permanent: true;
+}
+
 export interface DeliveryQueueOptions<Job extends Delivery> {
   /**
    * Has the columns id, attempts, next_attempt_at (null once delivered or given up), delivered_at and
@@ -34,7 +39,10 @@ export interface DeliveryQueueOptions<Job extends Delivery> {
     /** Deliveries under way to one receiver. */
     concurrencyEach: number;
   };
-  /** Delivers one; whatever it throws is recorded, and tried again later. */
+  /**
+   * Delivers one; whatever it throws is recorded, and tried again later. A `PermanentFailure` is given up at
+   * once.
+   */
   deliver: (job: Job) => Promise<void>;
   /** Each delivery is a trace of its own; by default there are no traces. */
   tracing?: Tracing;

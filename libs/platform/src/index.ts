@@ -29,6 +29,7 @@ export * from './problems/problem.filter.js';
 export * from './problems/problem-error.js';
 export * from './problems/send-problem.js';
 export * from './problems/to-problem-error.js';
+export * from './problems/with-text.js';
 export * from './schema/caller-steps.js';
 export * from './schema/change.js';
 export { Deprecated } from './schema/deprecated.js';

@@ -65,6 +65,20 @@ describe('the log of mails names nobody', () => {
     expect(error.cause).toBeUndefined();
   });
 
+  it.each([
+    ['RCPT TO', 550, true],
+    ['DATA', 552, true],
+    ['RCPT TO', 451, false],
+    ['RCPT TO', 530, false],
+    ['AUTH PLAIN', 535, false],
+    ['EHLO', 550, false],
+    ['MAIL FROM', 553, false],
+    ['CONN', 554, false],
+  ])('%s with %i: whether that is for good', (command, responseCode, permanent) => {
+    const error = Object.assign(new Error('Refused'), { command, responseCode, permanent: true });
+    expect(new MailNotSent(error).permanent).toBe(permanent);
+  });
+
   it('where the certificate is not believed, whose error says what to do', () => {
     const refused = Object.assign(new Error('self-signed certificate'), {
       code: 'ESOCKET',

@@ -18,6 +18,10 @@ import { OutgoingMails } from './outgoing-mails.js';
 /** The words of the server stay out: they repeat the address. */
 const REFUSED = 'The mail server answered RCPT TO with 451 4.7.1';
 
+/** Quoted-printable (RFC 2045 section 6.7). */
+const textIn = (raw: string): string => raw.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+const linkIn = (raw: string): URL => new URL(/https?:\/\/\S+new-password\S+/.exec(textIn(raw))?.[0] ?? '');
+
 describe('outgoing mails', () => {
   let mailServer: MailServer;
   let provider: IdentityUnderTest;
@@ -27,7 +31,7 @@ describe('outgoing mails', () => {
   });
   beforeEach(() => {
     mailServer.mails.length = 0;
-    mailServer.refuses = false;
+    Object.assign(mailServer, { refuses: false, refusal: undefined, holds: false });
   });
   afterAll(async () => {
     await provider.close();
@@ -68,6 +72,21 @@ describe('outgoing mails', () => {
     await provider.query('UPDATE outgoing_mails SET next_attempt_at = now() WHERE email_key = $1', [email]);
     await eventually(async () => expect(await waiting(email)).toBeUndefined());
     expect(mailServer.mails.map(({ to }) => to)).toEqual([[email]]);
+  });
+
+  it.each([
+    ['RCPT TO', 550, 'for good'],
+    ['DATA', 554, 'for good'],
+    ['RCPT TO', 530, 'for now: the server wants a password'],
+    ['MAIL FROM', 550, 'for now: the sender is a setting'],
+  ] as const)('a mail that is refused at %s with %i is refused %s', async (command, status, how) => {
+    const email = await newUser('Ada');
+    mailServer.refusal = { command, status };
+    await ask(email);
+    const error = `The mail server answered ${command} with ${status} 5.7.1`;
+    await eventually(async () => expect(await waiting(email)).toEqual({ attempts: 1, last_error: error }));
+    const due = 'SELECT FROM outgoing_mails WHERE email_key = $1 AND next_attempt_at IS NOT NULL';
+    expect(await provider.query(due, [email])).toHaveLength(how === 'for good' ? 0 : 1);
   });
 
   it('an invitation that waits is dropped once its user has a password', async () => {
@@ -132,12 +151,11 @@ describe('outgoing mails', () => {
         if (!mailServer.mails[0]) throw new Error('There is no mail');
         return mailServer.mails[0].raw;
       });
-      const text = raw.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+      const text = textIn(raw);
       expect(raw).toContain('\r\nHello,\r\n');
       expect(raw).toContain('<p>Hello,</p>');
       expect(text).not.toMatch(/blocked|evil/);
-      const [link = ''] = /https?:\/\/\S+new-password\S+/.exec(text) ?? [];
-      const page = await (await new Browser(provider).open(new URL(link))).text();
+      const page = await (await new Browser(provider).open(linkIn(raw))).text();
       expect(page).toContain(`<h1>${title}</h1>`);
       expect(page).not.toMatch(/blocked|evil/);
       expect(raw).toMatch(new RegExp(`^To: <?${email}>?\\r$`, 'm'));
