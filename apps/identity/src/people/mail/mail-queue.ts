@@ -13,14 +13,13 @@ import { composeMail } from './compose-mail.js';
 import type { MailKind } from './mail.js';
 import { MailLetters, type MailRequest } from './mail-letters.js';
 import { Mailer } from './mailer.js';
+import { SEND_WITHIN_SECONDS } from './smtp-transport.js';
 
 type OutgoingMail = Delivery & MailRequest;
 
 const CONCURRENCY = 5;
-/**
- * A server may take half a minute for each of its answers, from the greeting to the one after the text nine.
- */
-const LONGEST_SECONDS = 300;
+/** A database that is slow has some of it for the letter. */
+const LONGEST_SECONDS = SEND_WITHIN_SECONDS + 30;
 
 /**
  * Mails under way, in PostgreSQL until the mail server has them. A row says who gets what; text and link are
@@ -108,6 +107,6 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
       await this.database.change('DELETE FROM outgoing_mails WHERE id = $1', [mail.id]);
       return;
     }
-    await this.mailer.transport?.send(composeMail(letter));
+    await this.mailer.transport?.send(composeMail(letter), mail.id);
   }
 }

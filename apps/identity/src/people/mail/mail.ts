@@ -13,7 +13,8 @@ export interface Mail {
 
 /** Takes a message over, or throws: then it is tried again later. */
 export interface MailTransport {
-  send(mail: Mail): Promise<void>;
+  /** @param id the same for each try, so that receivers know a copy */
+  send(mail: Mail, id: string): Promise<void>;
 }
 
 /** Why a message is sent. */

@@ -6,7 +6,7 @@ import { DemoMailbox } from './demo-mailbox.js';
 import type { MailTransport } from './mail.js';
 import { SmtpTransport } from './smtp-transport.js';
 
-type MailSettings = Pick<IdentitySettings, 'SMTP_URL' | 'MAIL_FROM' | 'DEMO'>;
+type MailSettings = Pick<IdentitySettings, 'AUTH_URL' | 'SMTP_URL' | 'MAIL_FROM' | 'DEMO'>;
 
 /** The way that mails leave by: SMTP, in the demo the mailbox page, else none. */
 @Injectable()
@@ -15,9 +15,9 @@ export class Mailer {
   /** Only in the demo, and only without SMTP. */
   readonly demoMailbox: DemoMailbox | undefined;
 
-  constructor(database: Database, @InjectSettings() { SMTP_URL, MAIL_FROM, DEMO }: MailSettings) {
+  constructor(database: Database, @InjectSettings() { AUTH_URL, SMTP_URL, MAIL_FROM, DEMO }: MailSettings) {
     if (SMTP_URL !== undefined && MAIL_FROM !== undefined)
-      this.transport = new SmtpTransport(SMTP_URL, MAIL_FROM);
+      this.transport = new SmtpTransport(SMTP_URL, MAIL_FROM, new URL(AUTH_URL).hostname);
     else if (DEMO) this.transport = this.demoMailbox = new DemoMailbox(database);
   }
 }

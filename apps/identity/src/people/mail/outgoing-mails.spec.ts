@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { languages } from '@safety/contracts';
 import { hashedForLog, type Logger } from '@safety/platform';
@@ -87,6 +89,34 @@ describe('outgoing mails', () => {
     await eventually(async () => expect(await waiting(email)).toEqual({ attempts: 1, last_error: error }));
     const due = 'SELECT FROM outgoing_mails WHERE email_key = $1 AND next_attempt_at IS NOT NULL';
     expect(await provider.query(due, [email])).toHaveLength(how === 'for good' ? 0 : 1);
+  });
+
+  it('the answer to a text may take ten minutes, in which nobody sends it; a copy has the same id', async () => {
+    const connected: Socket[] = [];
+    const keep = (message: unknown) => connected.push((message as { socket: Socket }).socket);
+    subscribe('net.client.socket', keep);
+    const email = await newUser('Ada');
+    mailServer.holds = true;
+    await ask(email);
+    await eventually(() => expect(mailServer.mails).toHaveLength(1));
+    unsubscribe('net.client.socket', keep);
+    const port = Number(new URL(mailServer.url).port);
+    expect(connected.filter(({ remotePort }) => remotePort === port).map(({ timeout }) => timeout)).toEqual([
+      600_000,
+    ]);
+    const [{ id, pause } = {}] = await provider.query<{ id: string; pause: number }>(
+      `SELECT id, extract(epoch FROM next_attempt_at - now())::float AS pause FROM outgoing_mails WHERE email_key = $1`,
+      [email],
+    );
+    expect(pause).toBeGreaterThan(15 * 60);
+    mailServer.holds = false;
+    // As another process finds it in the end, where the one that sends it has died.
+    await provider.query('UPDATE outgoing_mails SET next_attempt_at = now() WHERE id = $1', [id]);
+    await eventually(() => expect(mailServer.mails).toHaveLength(2));
+    mailServer.release();
+    const ids = mailServer.mails.map(({ raw }) => /^Message-ID: (.*)\r$/im.exec(raw)?.[1]);
+    const messageId = `<${id}@${new URL(issuer).hostname}>`;
+    expect(ids).toEqual([messageId, messageId]);
   });
 
   it('an invitation that waits is dropped once its user has a password', async () => {
