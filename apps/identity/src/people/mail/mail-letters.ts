@@ -20,12 +20,16 @@ export interface MailRequest {
   language: Language;
   signIn: string | null;
   address: string | null;
+  /** A timestamp of PostgreSQL. */
+  askedAt: string;
 }
 
 interface Recipient {
   userId: string;
   email: string;
   hasPassword: boolean;
+  /** Whether the password was chosen after the mail was asked for. */
+  hasNewPassword: boolean;
   disabled: boolean;
 }
 
@@ -48,12 +52,14 @@ export class MailLetters {
 
   /** Nothing where there is nobody to write to, or nothing to say any more. */
   async letterOf(mail: MailRequest): Promise<MailContent | undefined> {
-    const { kind, language, address } = mail;
+    const { kind, language, address, askedAt } = mail;
     const user = await this.find(mail);
-    // Chosen meanwhile, by the link of an operator for example: another link would reset it.
-    if (!user || user.disabled || (kind === 'invitation' && user.hasPassword)) return undefined;
+    if (!user || user.disabled) return undefined;
+    // Chosen meanwhile, by another link for example: this one would reset it.
+    const isChosen = kind === 'invitation' ? user.hasPassword : user.hasNewPassword;
+    if (isChosen && secondsOfLink[kind] !== undefined) return undefined;
     if (kind === 'new-email' && address !== null) {
-      const owner = await this.find({ userId: null, emailKey: emailKey(address) });
+      const owner = await this.find({ userId: null, emailKey: emailKey(address), askedAt });
       if (owner?.userId === user.userId) return undefined;
       // Only the owner of the address, disabled or not, learns that it is taken.
       if (owner) return this.takenLetter(owner);
@@ -68,7 +74,7 @@ export class MailLetters {
   }
 
   private async linkFor(
-    { kind, language, signIn, address }: MailRequest,
+    { kind, language, signIn, address, askedAt }: MailRequest,
     { userId, email }: Recipient,
   ): Promise<string | undefined> {
     if (kind === 'invitation-to-company') return `${this.settings.AUTH_URL}/`;
@@ -79,19 +85,21 @@ export class MailLetters {
       return this.settings.AUTH_URL + newEmailPath(token, language);
     }
     const isFirst = kind === 'invitation';
-    const token = await this.links.create(userId, seconds, { email: address ?? email, isFirst });
+    const token = await this.links.create(userId, seconds, { email: address ?? email, isFirst, askedAt });
     return `${this.settings.AUTH_URL}${newPasswordPath(token, { language, signIn: signIn ?? undefined })}`;
   }
 
   private async find({
     userId,
     emailKey: key,
-  }: Pick<MailRequest, 'userId' | 'emailKey'>): Promise<Recipient | undefined> {
+    askedAt,
+  }: Pick<MailRequest, 'userId' | 'emailKey' | 'askedAt'>): Promise<Recipient | undefined> {
     const [recipient] = await this.database.rows<Recipient>(
-      `SELECT users.id AS "userId", email, password_hash IS NOT NULL AS "hasPassword", disabled
+      `SELECT users.id AS "userId", email, password_hash IS NOT NULL AS "hasPassword", disabled,
+         password_hash IS NOT NULL AND changed_at > $3::timestamptz AS "hasNewPassword"
        FROM users JOIN credentials ON user_id = users.id
        WHERE users.id = $1 OR email_key = $2`,
-      [userId, key],
+      [userId, key, askedAt],
     );
     return recipient;
   }

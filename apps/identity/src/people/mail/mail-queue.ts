@@ -39,7 +39,9 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
   ) {
     this.queue = new DeliveryQueue(database, logger, {
       table: 'outgoing_mails',
-      columns: 'kind, user_id AS "userId", email_key AS "emailKey", language, sign_in AS "signIn", address',
+      // As a text, since a Date has fewer digits.
+      columns: `kind, user_id AS "userId", email_key AS "emailKey", language, sign_in AS "signIn", address,
+        created_at::text AS "askedAt"`,
       concurrency: CONCURRENCY,
       longest: LONGEST_SECONDS,
       deliver: (mail) => this.deliver(mail),
@@ -91,11 +93,12 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
     afterCommit.push(() => this.canSend && this.queue.wake());
   }
 
-  /** Takes back the links to a first password or a new address that the user is not sent yet. */
+  /** Takes back the links to a password or a new address that the user is not sent yet. */
   async withdrawLinks({ client }: Transaction, userId: string): Promise<void> {
     await client.query(
-      `DELETE FROM outgoing_mails
-       WHERE user_id = $1 AND kind IN ('invitation', 'new-email') AND next_attempt_at IS NOT NULL`,
+      `DELETE FROM outgoing_mails WHERE next_attempt_at IS NOT NULL
+         AND (user_id = $1 AND kind IN ('invitation', 'new-email')
+           OR email_key = (SELECT email_key FROM credentials WHERE user_id = $1) AND kind = 'forgotten-password')`,
       [userId],
     );
   }

@@ -10,6 +10,7 @@ import { Database } from '../../storage/database/database.js';
 import { Browser } from '../../testing/browser.js';
 import { type IdentityUnderTest, issuer, startIdentity } from '../../testing/identity-under-test.js';
 import { type MailServer, startMailServer } from '../../testing/mail-server.js';
+import { PasswordLinks } from '../password-links/password-links.js';
 import { composeMail } from './compose-mail.js';
 import type { MailKind } from './mail.js';
 import { MailLanguages } from './mail-languages.js';
@@ -117,6 +118,40 @@ describe('outgoing mails', () => {
     const ids = mailServer.mails.map(({ raw }) => /^Message-ID: (.*)\r$/im.exec(raw)?.[1]);
     const messageId = `<${id}@${new URL(issuer).hostname}>`;
     expect(ids).toEqual([messageId, messageId]);
+  });
+
+  it('POST /auth/new-password 303: no link that was asked for before is sent any more', async () => {
+    const email = await newUser('Ada');
+    const browser = new Browser(provider);
+    const [address, password] = [`${issuer}/forgotten-password`, 'seven quiet lanterns drift'];
+    mailServer.refuses = true;
+    expect((await browser.submit(address, { email })).status).toBe(303);
+    await eventually(async () => expect((await waiting(email))?.last_error).toBe(REFUSED));
+    mailServer.refuses = false;
+    await browser.submit(address, { email });
+    await eventually(() => expect(mailServer.mails).toHaveLength(1));
+    const link = linkIn(mailServer.mails[0]?.raw ?? '');
+    const token = link.searchParams.get('token') ?? '';
+    const saved = await browser.submit(link, { token, password, repeated: password });
+    expect(saved.status).toBe(303);
+    expect(await waiting(email)).toBeUndefined();
+    // One that another process had taken before.
+    await eventually(() => expect(mailServer.mails).toHaveLength(2));
+    await provider.query(
+      `INSERT INTO outgoing_mails (id, kind, email_key, language, created_at)
+       SELECT gen_random_uuid(), 'forgotten-password', email_key, 'en', changed_at - interval '1 ms'
+       FROM credentials WHERE email_key = $1`,
+      [email],
+    );
+    await eventually(async () => expect(await waiting(email)).toBeUndefined());
+    expect(mailServer.mails).toHaveLength(2);
+    const [{ id = '' } = {}] = await provider.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [
+      email,
+    ]);
+    const links = provider.app.get(PasswordLinks, { strict: false });
+    await expect(links.create(id, 60, { email, askedAt: '2026-01-01Z' })).rejects.toThrow('was chosen');
+    await ask(email);
+    await eventually(() => expect(mailServer.mails).toHaveLength(3));
   });
 
   it('an invitation that waits is dropped once its user has a password', async () => {

@@ -34,21 +34,26 @@ export class PasswordLinks extends Links<RedeemedLink> {
 
   /**
    * The token of a new link, which works for so many seconds. Its use proves `email`, the address that it is
-   * sent to: throws when that is the user's no longer, and for one that `isFirst` when the user has chosen a
-   * password meanwhile. A change of the address ends all links, and so does a password.
+   * sent to: throws when that is the user's no longer. Throws when the user has chosen a password since it
+   * was asked for, and for one that `isFirst` when there is any. A change of the address ends all links, and
+   * so does a password.
    */
   async create(
     userId: string,
     seconds: number,
-    { email, isFirst = false }: { email?: string; isFirst?: boolean } = {},
+    { email, isFirst = false, askedAt }: { email?: string; isFirst?: boolean; askedAt?: string } = {},
   ): Promise<string> {
     const token = newToken();
     const rows = await this.database.rows(
       `INSERT INTO password_links (token_sha256, user_id, expires_at, proves_email)
        SELECT $1, user_id, now() + make_interval(secs => $3), $4::text IS NOT NULL FROM credentials
-       WHERE user_id = $2 AND email_key = coalesce($4, email_key) AND (password_hash IS NULL OR NOT $5) FOR SHARE
+       WHERE user_id = $2 AND email_key = coalesce($4, email_key)
+         AND (password_hash IS NULL OR NOT $5 AND changed_at <= coalesce($6::timestamptz, changed_at)) FOR SHARE
        RETURNING user_id`,
-      [digestOf(token), userId, seconds, email === undefined ? null : emailKey(email), isFirst],
+      [
+        ...[digestOf(token), userId, seconds],
+        ...[email === undefined ? null : emailKey(email), isFirst, askedAt ?? null],
+      ],
     );
     if (rows.length === 0) throw new Error('The address of the user has changed, or a password was chosen');
     return token;
