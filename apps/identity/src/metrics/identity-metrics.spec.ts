@@ -46,6 +46,22 @@ it('deliveries_waiting: mails that wait, and by how much the first is late', asy
   expect(await of('deliveries_overdue_age_seconds')).toBeGreaterThanOrEqual(3_600);
 });
 
+it('deliveries_failing_age_seconds: of the oldest that failed and still waits', async () => {
+  await provider.query(
+    `INSERT INTO outgoing_mails (id, kind, email_key, language, created_at, next_attempt_at, last_error)
+     SELECT gen_random_uuid(), 'forgotten-password', 'nobody@safety.example', 'en', now() - age, next_attempt_at, last_error
+     FROM (VALUES (interval '20 minutes', now() + interval '1 hour', 'Refused'), ('2 hours', NULL, 'Refused'),
+                  ('3 hours', now() + interval '1 hour', NULL)) AS mail (age, next_attempt_at, last_error)`,
+  );
+  const ages = await valuesOf('deliveries_failing_age_seconds');
+  const [logout, mail] = ['logout', 'mail'].map(
+    (queue) => ages.find(({ labels }) => labels['queue'] === queue)?.value,
+  );
+  expect(logout).toBe(0);
+  expect(mail).toBeGreaterThanOrEqual(1_200);
+  expect(mail).toBeLessThan(3_600);
+});
+
 it('http_server_request_duration_seconds: endpoints of the protocol by their paths', async () => {
   await provider.fetch(`${issuer}/.well-known/openid-configuration`);
   await eventually(async () => {

@@ -8,6 +8,13 @@ import { Database } from '../storage/database/database.js';
 const queues = { logout_deliveries: 'logout', outgoing_mails: 'mail' } as const;
 type Table = keyof typeof queues;
 
+/** The deliveries of a queue under way. */
+interface Waiting {
+  deliveries: number;
+  lateSeconds: number;
+  failingSeconds: number;
+}
+
 /** Tells what waits in identity and what it has given up, and how long audit trail and keys go on. */
 @Injectable()
 export class IdentityMetrics {
@@ -43,6 +50,11 @@ export class IdentityMetrics {
       { unit: 'seconds', help: 'By how much the most overdue delivery is late; 0 for none.' },
       () => this.ofEach(async (table) => (await this.waiting(table)).lateSeconds),
     );
+    metrics.gauge(
+      'deliveries.failing.age',
+      { unit: 'seconds', help: 'Age of the oldest delivery that has failed and is tried again; 0 for none.' },
+      () => this.ofEach(async (table) => (await this.waiting(table)).failingSeconds),
+    );
     metrics.counter('deliveries.given.up', { help: 'Deliveries that failed for the last time.' }, () =>
       tables.map((table) => ({ value: parts[table].givenUp, labels: { queue: queues[table] } })),
     );
@@ -53,14 +65,15 @@ export class IdentityMetrics {
     return Promise.all(all.map(async ([table, queue]) => ({ value: await value(table), labels: { queue } })));
   }
 
-  private async waiting(table: Table): Promise<{ deliveries: number; lateSeconds: number }> {
+  private async waiting(table: Table): Promise<Waiting> {
     // count is read: shown to operators
-    const [row] = await this.database.rows<{ deliveries: number; lateSeconds: number }>(
+    const [row] = await this.database.rows<Waiting>(
       `SELECT count(*)::int AS deliveries,
-         greatest(0, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0))::float AS "lateSeconds"
+         greatest(0, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0))::float AS "lateSeconds",
+         coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE last_error IS NOT NULL)), 0)::float AS "failingSeconds"
        FROM ${table} WHERE next_attempt_at IS NOT NULL`,
     );
-    return row ?? { deliveries: 0, lateSeconds: 0 };
+    return row ?? { deliveries: 0, lateSeconds: 0, failingSeconds: 0 };
   }
 
   /** A record on a day without a partition fails, and so does the transaction that it belongs to. */

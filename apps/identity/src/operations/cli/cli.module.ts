@@ -6,6 +6,7 @@ import { KnownDeliveries } from '../../console/deliveries/known-deliveries.js';
 import { AuditLog } from '../../console/records/audit-log.js';
 import { OwnSessions } from '../../console/sessions/own-sessions.js';
 import { SigningKeysModule } from '../../keys/signing-keys.module.js';
+import { FailedMails } from '../../people/mail/failed-mails.js';
 import { PeopleModule } from '../../people/people.module.js';
 import { SessionsModule } from '../../sessions/sessions.module.js';
 import { DatabaseModule } from '../../storage/database/database.module.js';
@@ -23,6 +24,6 @@ import { RedisModule } from '../../storage/redis/redis.module.js';
     SessionsModule,
     SigningKeysModule,
   ],
-  providers: [AuditLog, KnownDeliveries, OwnSessions],
+  providers: [AuditLog, FailedMails, KnownDeliveries, OwnSessions],
 })
 export class CliModule {}

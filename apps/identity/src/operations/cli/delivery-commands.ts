@@ -2,21 +2,20 @@ import { type Command, service } from '@safety/platform/operator';
 import { operator } from '../../clients/client-keepers.js';
 import { KnownDeliveries, type KnownDelivery } from '../../console/deliveries/known-deliveries.js';
 
-const stateOf = ({ deliveredAt, nextAttemptAt }: KnownDelivery): string => {
+/** The state of a logout call, or of a mail. */
+export const stateOf = ({
+  deliveredAt,
+  nextAttemptAt,
+}: Pick<KnownDelivery, 'deliveredAt' | 'nextAttemptAt'>): string => {
   if (deliveredAt) return `delivered ${deliveredAt.toISOString()}`;
   return nextAttemptAt ? `tried again ${nextAttemptAt.toISOString()}` : 'given up';
 };
 
+export const triesOf = (attempts: number): string => `${attempts} ${attempts === 1 ? 'try' : 'tries'}`;
+
 const lineOf = (delivery: KnownDelivery): string => {
   const { id, clientName, address, attempts, lastError } = delivery;
-  return [
-    id,
-    clientName,
-    address,
-    stateOf(delivery),
-    `${attempts} ${attempts === 1 ? 'try' : 'tries'}`,
-    lastError ?? '',
-  ]
+  return [id, clientName, address, stateOf(delivery), triesOf(attempts), lastError ?? '']
     .filter(Boolean)
     .join('  ');
 };

@@ -422,6 +422,51 @@ describe('node dist/cli.js', () => {
     expect((await refresh(provider, tokens.refresh_token)).status).toBe(400);
   });
 
+  it('mails, repeat-mail, repeat-mails: those that were given up first, and again', async () => {
+    const [unknown, givenUp, waiting, notified, ...others] = Array.from({ length: 6 }, () => randomUUID());
+    await provider.query(
+      `INSERT INTO outgoing_mails (id, kind, user_id, email_key, address, language, attempts, next_attempt_at, delivered_at, last_error, created_at)
+       SELECT id, kind, user_id, email_key, address, 'en', 3, next_attempt_at, delivered_at, last_error, now() - age FROM (VALUES
+         ($1::uuid, 'forgotten-password', NULL::uuid, 'nobody@demo.example', NULL, NULL::timestamptz, NULL::timestamptz, 'Refused', interval '4 s'),
+         ($2, 'forgotten-password', NULL, $8, NULL, NULL, NULL, 'Refused', '3 s'),
+         ($3, 'new-email', $7, NULL, 'ada@new.example', now() + interval '1 hour', NULL, 'Refused', '2 s'),
+         ($4, 'password-changed', $7, NULL, NULL, now() + interval '1 hour', NULL, 'Refused', '1 s'),
+         ($5, 'invitation', $7, NULL, NULL, now(), NULL, NULL, '1 s'),
+         ($6, 'invitation', $7, NULL, NULL, NULL, now(), NULL, '1 s'))
+       AS mail (id, kind, user_id, email_key, address, next_attempt_at, delivered_at, last_error, age)`,
+      [unknown, givenUp, waiting, notified, ...others, user.id, user.email],
+    );
+    expect(await json('mails')).toMatchObject([
+      { id: givenUp, userId: user.id, email: user.email, nextAttemptAt: null, lastError: 'Refused' },
+      { id: unknown, userId: null, email: null },
+      { id: notified, kind: 'password-changed', userId: user.id, email: user.email },
+      { id: waiting, kind: 'new-email', email: 'ada@new.example', nextAttemptAt: expect.any(String) },
+    ]);
+    const lines = (await cli('mails')).out.split('\n');
+    expect(lines.slice(0, 2)).toEqual([
+      `${givenUp}  forgotten-password  ${user.email}  given up  3 tries  Refused`,
+      `${unknown}  forgotten-password  nobody  given up  3 tries  Refused`,
+    ]);
+    const due = async () =>
+      (
+        await provider.query<{ id: string }>(
+          "SELECT id FROM outgoing_mails WHERE next_attempt_at <= now() AND kind <> 'invitation'",
+        )
+      ).map(({ id }) => id);
+    expect(await json('repeat-mail', givenUp ?? '')).toEqual({ repeated: givenUp });
+    expect(await due()).toEqual([givenUp]);
+    const [repeated] = await json('audit', '--user', user.id, '--limit', '1');
+    expect(repeated).toMatchObject({
+      type: 'password-reset-requested',
+      actor: 'operator',
+      details: { repeatedMail: givenUp },
+    });
+    expect(await json('repeat-mails')).toEqual({ repeated: 4 });
+    expect((await due()).sort()).toEqual([unknown, givenUp, waiting, notified].sort());
+    for (const id of others) expect((await cli('repeat-mail', id)).err).toBe('No such mail.\n');
+    await provider.query('DELETE FROM outgoing_mails');
+  });
+
   it('refusals and audit: why, and who did what', async () => {
     await redeem(provider, 'nonsense');
     const why = /refused {2}client demo-web {2}.*invalid_grant.*authorization code not found/;
@@ -581,6 +626,7 @@ describe('node dist/cli.js', () => {
     ],
     ['a session that is no id', ['end-session', 'nope'], 1, 'No such session.'],
     ['a secret that is no id', ['revoke-secret', 'demo-web', 'nope'], 1, 'No such secret.'],
+    ['a mail that is no id', ['repeat-mail', 'nope'], 1, 'No such mail.'],
     ['a logout call that is no id', ['repeat-logout-call', 'nope'], 1, 'No such logout call.'],
     ['a number below zero', ['audit', '--limit', '-5'], 2, "use '--limit=-XYZ'."],
     ['the same as one word', ['audit', '--limit=-5'], 2, '--limit must be a whole number, not -5.'],

@@ -5,6 +5,7 @@ import { CliModule } from './cli.module.js';
 import { clientCommands } from './client-commands.js';
 import { deliveryCommands } from './delivery-commands.js';
 import { keyCommands } from './key-commands.js';
+import { mailCommands } from './mail-commands.js';
 import { restoreCommands } from './restore-commands.js';
 import { userCommands } from './user-commands.js';
 
@@ -20,6 +21,7 @@ export const identityProgram: Program = {
     ...userCommands,
     ...restoreCommands,
     ...deliveryCommands,
+    ...mailCommands,
     ...auditCommands,
   },
 };
