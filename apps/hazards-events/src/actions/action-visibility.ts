@@ -1,8 +1,14 @@
-import { approvedEventStatuses, type CompanyContext, type Permission, reachOf } from '@safety/contracts';
+import {
+  approvedEventStatuses,
+  approvedHazardStatuses,
+  type CompanyContext,
+  type Permission,
+  reachOf,
+} from '@safety/contracts';
 import { type Condition, columnOf } from '@safety/persistence';
 import { type PendingPermissions, visibleWorkingCopies } from '../approvals/approval-conditions.js';
 import { eventPermissions } from '../events/event-permissions.js';
-import { approvedHazardStatuses, hazardPermissions } from '../hazards/hazard-permissions.js';
+import { hazardPermissions } from '../hazards/hazard-permissions.js';
 
 interface Source {
   type: 'hazard' | 'event';

@@ -1,5 +1,6 @@
 import {
   type CompanyContext,
+  flaggedStatuses,
   type ListEventApprovals,
   type ListHazardApprovals,
   type Permission,
@@ -17,7 +18,7 @@ import {
 } from '@safety/persistence';
 import { type DecidingPermissions, grantsSql } from '../read-models/company-users.js';
 import { hidesStandInsSql, isAdministrator } from './anonymity.js';
-import { flaggedStatuses, isFlaggedState } from './approval.entity.js';
+import { isFlaggedState } from './approval.entity.js';
 import type { ApproverReach } from './approvers.js';
 import { deserted, isOthersSql } from './deciding.js';
 

@@ -1,4 +1,9 @@
-import type { ApprovalDecision, ApprovalMode, ApprovalState } from '@safety/contracts';
+import {
+  type ApprovalDecision,
+  type ApprovalMode,
+  type ApprovalState,
+  flaggedStatuses,
+} from '@safety/contracts';
 import { ClientMadeRecord } from '@safety/persistence';
 import { Column } from 'typeorm';
 
@@ -61,9 +66,7 @@ export const approvalMembers = [
 ] as const satisfies (keyof ApprovalRecord)[];
 export type ApprovalMembers = Pick<ApprovalRecord, (typeof approvalMembers)[number]>;
 
-/** The statuses in which a record does not count as it stands. */
-export const flaggedStatuses = ['pendingApproval', 'changesRequested'] as const;
 export const isFlagged = (status: string): boolean => (flaggedStatuses as readonly string[]).includes(status);
-/** Whether a record in this state of its approval has one of these statuses. */
+/** Whether a record in this state of its approval has one of the flagged statuses. */
 export const isFlaggedState = (state: ApprovalState): boolean =>
   state === 'pending' || state === 'changesRequested';

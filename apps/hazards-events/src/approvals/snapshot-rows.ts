@@ -1,4 +1,4 @@
-import { type CompanyContext, reachOf } from '@safety/contracts';
+import { type CompanyContext, flaggedStatuses, reachOf } from '@safety/contracts';
 import {
   CompanyRows,
   execute,
@@ -12,7 +12,6 @@ import {
   type ApprovalMembers,
   type ApprovalRecord,
   approvalMembers,
-  flaggedStatuses,
 } from './approval.entity.js';
 import type { ApprovalPermissions } from './approvers.js';
 import { droppedStates } from './dropped-revisions.js';

@@ -1,4 +1,4 @@
-import { type CompanyContext, reachOf } from '@safety/contracts';
+import { type CompanyContext, flaggedStatuses, reachOf } from '@safety/contracts';
 import {
   areFew,
   Binds,
@@ -10,7 +10,6 @@ import {
   namesAtPlaces,
   withinReach,
 } from '@safety/persistence';
-import { flaggedStatuses } from './approval.entity.js';
 import { mayReadPending, type PendingPermissions } from './approval-conditions.js';
 
 export interface UnapprovedOptions {

@@ -1,4 +1,4 @@
-import { type EventGroup, saveEventGroupSchema } from '@safety/contracts';
+import { approvedEventStatuses, type EventGroup, saveEventGroupSchema } from '@safety/contracts';
 import { demoCompanies, demoId } from '@safety/demo-data';
 import {
   enterCompany,
@@ -43,7 +43,7 @@ function groupOf(event: DemoEvent): EventGroup {
 }
 
 const isApproved = ({ state }: DemoEvent): boolean =>
-  !['pendingApproval', 'changesRequested', 'rejected'].includes(state);
+  (approvedEventStatuses as readonly string[]).includes(state);
 
 function investigationOf(event: DemoEvent) {
   const { state, eventType, occurredAt, companyId } = event;

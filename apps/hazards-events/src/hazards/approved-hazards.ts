@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, ListHazards, Page } from '@safety/contracts';
+import { approvedHazardStatuses, type CompanyContext, type ListHazards, type Page } from '@safety/contracts';
 import { RowsSource } from '@safety/persistence';
 import { SnapshotRows } from '../approvals/snapshot-rows.js';
 import { ApprovedHazard } from './hazard.entity.js';
 import { hazardConditions } from './hazard-conditions.js';
 import { approvedHazardLists } from './hazard-lists.js';
-import { approvedHazardStatuses, hazardPermissions } from './hazard-permissions.js';
+import { hazardPermissions } from './hazard-permissions.js';
 
 /** The snapshots of approved hazards, as far as the caller may read them. */
 @Injectable()

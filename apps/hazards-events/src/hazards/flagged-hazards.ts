@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, ListFlaggedHazards, Page } from '@safety/contracts';
+import {
+  approvedHazardStatuses,
+  type CompanyContext,
+  type ListFlaggedHazards,
+  type Page,
+} from '@safety/contracts';
 import { anyOf, RowsSource } from '@safety/persistence';
 import { FlaggedRows } from '../approvals/flagged-rows.js';
 import { HazardOrFlagged } from './hazard.entity.js';
 import { hazardConditions } from './hazard-conditions.js';
 import { flaggedHazardLists, hazardLists } from './hazard-lists.js';
-import { approvedHazardStatuses, hazardPermissions } from './hazard-permissions.js';
+import { hazardPermissions } from './hazard-permissions.js';
 import { asksForAllChanges, withdrawnWorkingCopies } from './withdrawn-hazards.js';
 
 /** Approved hazards, and those that wait. */

@@ -7,6 +7,3 @@ export const hazardPermissions = {
   update: 'hazards.update',
   approver: ['hazards.approve', 'events.approve'],
 } as const;
-
-/** The statuses in which the working copy is what was approved. */
-export const approvedHazardStatuses = ['approved', 'closed'] as const;

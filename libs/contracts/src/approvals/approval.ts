@@ -19,6 +19,9 @@ export const approvalStates = [
 ] as const;
 export type ApprovalState = (typeof approvalStates)[number];
 
+/** The statuses of a record that waits for approval or for changes: it does not count as it stands. */
+export const flaggedStatuses = ['pendingApproval', 'changesRequested'] as const;
+
 export const approvalDecisions = ['approve', 'reject', 'requestChanges'] as const;
 export type ApprovalDecision = (typeof approvalDecisions)[number];
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { flaggedStatuses } from '../approvals/approval.js';
 import { approvalFilters, requireApprovalFilter } from '../approvals/list-approvals.js';
 import { idSchema } from '../http/id.js';
 import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
@@ -54,7 +55,7 @@ export const listFlaggedEventsSchema = listQuery({
   defaultSort: '-occurredAt',
   search: ['title', 'description', 'reference'],
   filters: {
-    ...statuses([...approvedEventStatuses, 'pendingApproval', 'changesRequested']),
+    ...statuses([...approvedEventStatuses, ...flaggedStatuses]),
     requireApproval: requireApprovalFilter,
     ...filters,
   },

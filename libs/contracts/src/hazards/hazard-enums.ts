@@ -52,4 +52,7 @@ export const hazardStatuses = [
 ] as const;
 export type HazardStatus = (typeof hazardStatuses)[number];
 
+/** The statuses in which the working copy is what was approved. */
+export const approvedHazardStatuses = ['approved', 'closed'] as const satisfies HazardStatus[];
+
 export const closureReasons = ['eliminated', 'controlledAlarp', 'duplicate', 'notAHazard'] as const;

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { riskBands } from '../accounts/risk-bands.js';
+import { flaggedStatuses } from '../approvals/approval.js';
 import { approvalFilters, requireApprovalFilter } from '../approvals/list-approvals.js';
 import { idSchema } from '../http/id.js';
 import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
 import { line } from '../http/text.js';
 import { dateSchema, dateTimeSchema } from '../http/time.js';
-import { type HazardStatus, hazardStatuses, hazardTypes } from './hazard-enums.js';
+import { approvedHazardStatuses, type HazardStatus, hazardStatuses, hazardTypes } from './hazard-enums.js';
 
 const ids = commaSeparated(idSchema).optional();
 
@@ -38,7 +39,7 @@ export const listHazardsSchema = listQuery({
   sort,
   defaultSort: '-identifiedAt',
   search: ['title', 'description', 'reference'],
-  filters: { ...statuses(['approved', 'closed']), ...filters },
+  filters: { ...statuses(approvedHazardStatuses), ...filters },
 });
 export type ListHazards = z.infer<typeof listHazardsSchema>;
 
@@ -48,7 +49,7 @@ export const listFlaggedHazardsSchema = listQuery({
   defaultSort: '-identifiedAt',
   search: ['title', 'description', 'reference'],
   filters: {
-    ...statuses(['approved', 'closed', 'pendingApproval', 'changesRequested']),
+    ...statuses([...approvedHazardStatuses, ...flaggedStatuses]),
     requireApproval: requireApprovalFilter,
     ...filters,
   },
