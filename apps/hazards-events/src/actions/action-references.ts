@@ -29,11 +29,9 @@ export class ActionReferences {
     { current, sourcePlace }: { current?: Action; sourcePlace: string | undefined },
   ): Promise<FieldError[]> {
     const { orgStructureId, assigneePersonnelId, assigneeUserId, verifierUserId } = action;
-    const needed = { see: 'actions.read', write: 'actions.write' } as const;
-    const stays = [current?.orgStructureId, sourcePlace].includes(orgStructureId);
-    const place = (await this.orgStructures.faults(company, orgStructureId, needed)).filter(
-      ({ code }) => !(stays && code === 'archived-reference'),
-    );
+    const keptPlaces = [current?.orgStructureId, sourcePlace].filter((id) => id !== undefined);
+    const needed = { see: 'actions.read', write: 'actions.write', kept: keptPlaces } as const;
+    const place = await this.orgStructures.faults(company, orgStructureId, needed);
     const kept = new Set(current?.assigneePersonnelId ? [current.assigneePersonnelId] : []);
     const keptUsers = new Set([current?.assigneeUserId, current?.verifierUserId].filter((id) => id != null));
     const assignee = await this.people.assigneeFaults(company, namedRows({ assigneePersonnelId }), kept);

@@ -44,14 +44,13 @@ export class EventReferences {
     permission: Permission,
     { current, approved }: { current: AnyEvent | undefined; approved: AnyEvent | undefined },
   ): Promise<FieldError[]> {
-    const needed = { see: 'events.read', write: permission } as const;
-    const place = await this.orgStructures.faults(company, event.orgStructureId, needed);
     const known = [current, approved].filter((row) => row !== undefined);
-    const stays = known.some(({ orgStructureId }) => orgStructureId === event.orgStructureId);
+    const kept = known.map(({ orgStructureId }) => orgStructureId);
+    const needed = { see: 'events.read', write: permission, kept } as const;
     const before = (named: (event: Named) => NamedRow[]) => new Set(known.flatMap(named).map(({ id }) => id));
     const hazardIds = known.flatMap(({ relatedHazardIds }) => relatedHazardIds);
     return [
-      ...place.filter(({ code }) => !(stays && code === 'archived-reference')),
+      ...(await this.orgStructures.faults(company, event.orgStructureId, needed)),
       ...(await this.people.faults(company, peopleIn(event), before(peopleIn))),
       ...(await this.associates.faults(company, associatesIn(event), before(associatesIn))),
       ...(await this.users.faults(company, usersIn(event), before(usersIn))),

@@ -41,15 +41,14 @@ export class HazardReferences {
     permission: Permission,
     { current, approved }: { current: AnyHazard | undefined; approved: AnyHazard | undefined },
   ): Promise<FieldError[]> {
-    const needed = { see: 'hazards.read', write: permission } as const;
-    const place = await this.orgStructures.faults(company, hazard.orgStructureId, needed);
     const known = [current, approved].filter((row) => row !== undefined);
-    const stays = known.some(({ orgStructureId }) => orgStructureId === hazard.orgStructureId);
+    const kept = known.map(({ orgStructureId }) => orgStructureId);
+    const needed = { see: 'hazards.read', write: permission, kept } as const;
     const before = (named: (hazard: Named) => NamedRow[]) =>
       new Set(known.flatMap(named).map(({ id }) => id));
     const eventIds = known.flatMap(({ relatedEventIds }) => relatedEventIds);
     return [
-      ...place.filter(({ code }) => !(stays && code === 'archived-reference')),
+      ...(await this.orgStructures.faults(company, hazard.orgStructureId, needed)),
       ...(await this.people.faults(company, peopleIn(hazard), before(peopleIn))),
       ...(await this.associates.faults(company, associatesIn(hazard), before(associatesIn))),
       ...(await this.eventFaults(company, hazard.relatedEventIds, eventIds)),

@@ -15,13 +15,15 @@ export interface KnownOrgStructure {
   archived: boolean;
 }
 
-/** The permissions that a caller needs at the org structure in a body. */
+/** The terms on which a body names an org structure. */
 export interface NeededThere {
   /**
    * Without either of the two the org structure is out of sight, and answers like one that does not exist.
    */
   see: Permission;
   write: Permission;
+  /** Those that the row names already: they may be archived by now. */
+  kept?: readonly string[];
 }
 
 /**
@@ -58,7 +60,7 @@ export class OrgStructures {
   async faultsOfAll(
     company: CompanyContext,
     named: readonly NamedRow[],
-    { see, write }: NeededThere,
+    { see, write, kept = [] }: NeededThere,
   ): Promise<FieldError[]> {
     if (named.length === 0) return [];
     const { client } = this.transactions.current(company.companyId);
@@ -70,6 +72,7 @@ export class OrgStructures {
       covers(reachOf(company, permission), pathIds);
     const seen = rows.filter((row) => may(see, row) || may(write, row));
     if (!seen.every((row) => may(write, row))) throw permissionDenied(write);
-    return referenceFaults('org structure', named, new Map(seen.map(({ id, archived }) => [id, archived])));
+    const known = seen.map(({ id, archived }) => [id, archived && !kept.includes(id)] as const);
+    return referenceFaults('org structure', named, new Map(known));
   }
 }
