@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyContext, covers, type Permission, reachOf } from '@safety/contracts';
-import { CompanyTransactions, OrgStructures } from '@safety/persistence';
+import { OrgStructures } from '@safety/persistence';
 import { isAdministrator } from '../approvals/anonymity.js';
 import { Permits } from '../approvals/permits.js';
 import { People } from '../read-models/people.js';
@@ -14,12 +14,7 @@ export class ActionActors {
     private readonly orgStructures: OrgStructures,
     private readonly permits: Permits,
     private readonly people: People,
-    private readonly transactions: CompanyTransactions,
   ) {}
-
-  now({ companyId }: CompanyContext): Promise<Date> {
-    return this.transactions.current(companyId).startedAt;
-  }
 
   personnelIdsOf({ companyId, userId }: CompanyContext): Promise<string[]> {
     return this.people.idsOfUser(companyId, userId);

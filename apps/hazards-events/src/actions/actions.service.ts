@@ -139,7 +139,7 @@ export class ActionsService {
     id: string,
     change: Change<ActionTransition>,
   ): Promise<ActionView> {
-    const now = await this.actors.now(company);
+    const now = await this.rows.startedAt(company);
     await this.lockSource(company, id);
     const changed = await this.rows.change(company, id, change, {
       authorise: async (row) => {

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, FieldError, Permission, SaveEvent } from '@safety/contracts';
-import { CompanyTransactions } from '@safety/persistence';
 import { refuseFaults } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { inFuture, isAhead, later } from '../approvals/instants.js';
@@ -49,7 +48,6 @@ export class EventContents {
     private readonly orgStructures: OrgStructureReadModel,
     private readonly permits: Permits,
     private readonly snapshots: ApprovedEvents,
-    private readonly transactions: CompanyTransactions,
   ) {}
 
   /**
@@ -63,7 +61,7 @@ export class EventContents {
     permission: Permission,
     current?: SafetyEvent,
   ): Promise<EventContent> {
-    const now = await this.transactions.current(company.companyId).startedAt;
+    const now = await this.snapshots.startedAt(company);
     if (current) await this.permits.checkMove(company, { what: 'event', permission }, current, event);
     // A revision that was never approved takes nothing away: a correction of it may have that again.
     const approved = current?.approvedAt

@@ -8,7 +8,6 @@ import {
   riskStages,
   type SaveHazard,
 } from '@safety/contracts';
-import { CompanyTransactions } from '@safety/persistence';
 import { type Change, refuseFaults } from '@safety/platform';
 import { isAdministrator } from '../approvals/anonymity.js';
 import { isOwnReport } from '../approvals/approval-rules.js';
@@ -35,7 +34,6 @@ export class HazardContents {
     private readonly people: People,
     private readonly permits: Permits,
     private readonly snapshots: ApprovedHazards,
-    private readonly transactions: CompanyTransactions,
   ) {}
 
   /**
@@ -52,7 +50,7 @@ export class HazardContents {
     permission: Permission,
     current?: Hazard,
   ): Promise<HazardContent> {
-    const now = await this.transactions.current(company.companyId).startedAt;
+    const now = await this.snapshots.startedAt(company);
     const lifts = current?.anonymous === true && !hazard.anonymous;
     const needsApproval = permission !== 'hazards.createWithoutApproval';
     const liftsAnonymity = lifts && needsApproval && !isOwnReport(company, current);
