@@ -1,7 +1,7 @@
 import { creationDigestColumnSql } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { addApprovalColumnsSql } from '../approvals/approval-columns.js';
-import { withFlaggedViewSql } from '../approvals/with-flagged-view.js';
+import { addApprovalColumnsSql } from './approval-columns.js';
+import { withFlaggedViewSql } from './with-flagged-view.js';
 
 /**
  * The approval of hazards. Whether a snapshot has a newer revision follows from the working copy, so nothing

@@ -5,8 +5,8 @@ import {
   tenantPolicySql,
 } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { approvalColumnsSql } from '../approvals/approval-columns.js';
-import { withFlaggedViewSql } from '../approvals/with-flagged-view.js';
+import { approvalColumnsSql } from './approval-columns.js';
+import { withFlaggedViewSql } from './with-flagged-view.js';
 
 const eventColumnsSql = `
   ${recordColumnsSql},

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { withFlaggedViewSql } from '../approvals/with-flagged-view.js';
+import { withFlaggedViewSql } from './with-flagged-view.js';
 
 const registers = ['hazards', 'events'] as const;
 
