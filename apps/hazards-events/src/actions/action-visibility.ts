@@ -1,26 +1,11 @@
-import {
-  approvedEventStatuses,
-  approvedHazardStatuses,
-  type CompanyContext,
-  type Permission,
-  reachOf,
-} from '@safety/contracts';
+import { type CompanyContext, type Permission, reachOf } from '@safety/contracts';
 import { type Condition, columnOf } from '@safety/persistence';
-import { type PendingPermissions, visibleWorkingCopies } from '../approvals/approval-conditions.js';
-import { eventPermissions } from '../events/event-permissions.js';
-import { hazardPermissions } from '../hazards/hazard-permissions.js';
+import { visibleWorkingCopies } from '../approvals/approval-conditions.js';
+import type { Register } from '../approvals/register.js';
+import { eventRegister } from '../events/event-register.js';
+import { hazardRegister } from '../hazards/hazard-register.js';
 
-interface Source {
-  type: 'hazard' | 'event';
-  table: string;
-  approved: readonly string[];
-  permissions: PendingPermissions;
-}
-
-const sources: readonly Source[] = [
-  { type: 'hazard', table: 'hazards', approved: approvedHazardStatuses, permissions: hazardPermissions },
-  { type: 'event', table: 'events', approved: approvedEventStatuses, permissions: eventPermissions },
-];
+const registers: readonly Register[] = [hazardRegister, eventRegister];
 
 /**
  * All actions, but of a hazard or event that was never approved: the words of one tell of the other. These
@@ -28,19 +13,20 @@ const sources: readonly Source[] = [
  */
 export function ofSourcesInSight(company: CompanyContext): Condition | undefined {
   const isEverywhere = (permission: Permission) => reachOf(company, permission) === 'everywhere';
-  const hiding = sources.filter(
+  const hiding = registers.filter(
     ({ permissions: { readPending, approve } }) => !isEverywhere(readPending) && !isEverywhere(approve),
   );
   if (hiding.length === 0) return undefined;
   return (column, binds) => {
     const companyId = binds.add(company.companyId);
     const me = binds.add(company.userId);
-    const seen = hiding.map(({ type, table, approved, permissions }) => {
+    const seen = hiding.map((register) => {
+      const { what, working } = register;
       const ofSource = (property: string) => `w.${columnOf(property)}`;
-      const visible = visibleWorkingCopies(company, approved, permissions)(ofSource, binds);
+      const visible = visibleWorkingCopies(company, register)(ofSource, binds);
       return (
-        `WHEN ${binds.add(type)} THEN coalesce((SELECT ${ofSource('approvedAt')} IS NOT NULL OR ${visible} FROM ${table} AS w ` +
-        `WHERE w.company_id = ${companyId} AND w.id = actions.${column('sourceId')}), false)`
+        `WHEN ${binds.add(what)} THEN coalesce((SELECT ${ofSource('approvedAt')} IS NOT NULL OR ${visible} ` +
+        `FROM ${working} AS w WHERE w.company_id = ${companyId} AND w.id = actions.${column('sourceId')}), false)`
       );
     });
     return (

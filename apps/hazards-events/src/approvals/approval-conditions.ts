@@ -16,11 +16,12 @@ import {
   type ListDeclaration,
   withinReach,
 } from '@safety/persistence';
-import { type DecidingPermissions, grantsSql } from '../read-models/company-users.js';
+import { grantsSql } from '../read-models/company-users.js';
 import { hidesStandInsSql, isAdministrator } from './anonymity.js';
 import { isFlaggedState } from './approval.entity.js';
 import type { ApproverReach } from './approvers.js';
 import { deserted, isOthersSql } from './deciding.js';
+import type { Register } from './register.js';
 
 /** The permissions that open records which are not approved. */
 export interface PendingPermissions {
@@ -76,7 +77,7 @@ const readableDrafts =
  * draft is one that was deleted: polls alone tell of it.
  */
 export const visibleWorkingCopies =
-  (company: CompanyContext, approved: readonly string[], permissions: PendingPermissions): Condition =>
+  (company: CompanyContext, { approved, permissions }: Register): Condition =>
   (column, binds) =>
     `(${[
       `${column('status')} = ANY(${binds.add(approved)})`,
@@ -86,16 +87,16 @@ export const visibleWorkingCopies =
     ].join(' OR ')})`;
 
 /**
- * The snapshots of which there is no flagged working copy in `table` that the caller may read in their place.
+ * The snapshots of which there is no flagged working copy that the caller may read in their place.
  * Of `NOT EXISTS` PostgreSQL could hash all flagged rows of the company before it shows a page.
  */
 export const notFlaggedInstead =
-  (company: CompanyContext, table: string, permissions: PendingPermissions): Condition =>
+  (company: CompanyContext, { working, permissions }: Register): Condition =>
   (column, binds) => {
     const inner = (property: string) => `w.${column(property)}`;
     return (
-      `(SELECT w.id FROM ${table} AS w WHERE w.company_id = ${binds.add(company.companyId)} ` +
-      `AND w.id = ${table}_and_copies.${column('id')} ` +
+      `(SELECT w.id FROM ${working} AS w WHERE w.company_id = ${binds.add(company.companyId)} ` +
+      `AND w.id = ${working}_and_copies.${column('id')} ` +
       `AND w.status = ANY(${binds.add(flaggedStatuses)}) ` +
       `AND ${within(company, permissions.read)(inner, binds)} ` +
       `AND ${mayReadPending(company, permissions)(inner, binds)}) IS NULL`
@@ -129,7 +130,7 @@ export function unapprovedAsked(
  * The working copies at a place that a reach covers and, where a snapshot says where they were, there too.
  */
 const movingWithin =
-  (company: CompanyContext, reach: Reach, { working, snapshots }: Tables): Condition =>
+  (company: CompanyContext, reach: Reach, { working, snapshots }: Register): Condition =>
   (column, binds) => {
     const within = withinReach(company, reach);
     if (!within) return 'true';
@@ -141,11 +142,6 @@ const movingWithin =
     );
   };
 
-interface Tables {
-  working: string;
-  snapshots: string;
-}
-
 /**
  * Records that wait are found for those who may decide on them by now: in a queue by their permission at the
  * place, named ones and stand-ins while they keep theirs, and event managers where too few of the named are
@@ -155,7 +151,8 @@ interface Tables {
 export function askedToDecide(
   company: CompanyContext,
   approvers: ReadonlyMap<string, ApproverReach>,
-  { lists, mayBeAnonymous, permissions, ...tables }: AskedOptions,
+  register: Register,
+  { lists, mayBeAnonymous }: { lists: ListDeclaration; mayBeAnonymous: boolean },
 ): Condition {
   const all = [...approvers];
   const ids = all.map(([id]) => id);
@@ -167,12 +164,12 @@ export function askedToDecide(
     const isNamed = (userIds: readonly string[]) =>
       `CASE WHEN ${hides} THEN ${userIds.some(isDefault)} ` +
       `ELSE ${column('approverUserIds')} && ${binds.add(userIds)}::uuid[] END`;
-    const inPlace = (reach: Reach) => movingWithin(company, reach, tables)(column, binds);
+    const inPlace = (reach: Reach) => movingWithin(company, reach, register)(column, binds);
     const waits = `${column('approvalState')} = 'pending'`;
-    const ofRow = (property: string) => `${tables.working}.${columnOf(property)}`;
+    const ofRow = (property: string) => `${register.working}.${columnOf(property)}`;
     const wereAsked = `(NOT ${waits} AND ${isNamed(ids)})`;
     if (inQueues.length === 0) return wereAsked;
-    const isDeserted = deserted(company, permissions, { ...tables, mayBeAnonymous })(column, binds);
+    const isDeserted = deserted(company, register, mayBeAnonymous)(column, binds);
     const isOpen = `(${column('approvalMode')} = 'queue' OR ${isDeserted})`;
     const inQueue = inQueues.map(([userId, { approves, reads, standsIn }]) => {
       const user = `${binds.add(userId)}::uuid`;
@@ -187,9 +184,3 @@ export function askedToDecide(
   if (inQueues.length > 0 || (hidesAny && ids.some(isDefault))) return condition;
   return foundBy(condition, havingAny(lists, 'approverUserIds', ids)?.candidates);
 }
-
-type AskedOptions = Tables & {
-  lists: ListDeclaration;
-  mayBeAnonymous: boolean;
-  permissions: DecidingPermissions;
-};

@@ -38,7 +38,7 @@ export interface ApproverReach {
 }
 
 /** The snapshots of a kind of record, as far as they say who decides on it and where. */
-type ApprovedBy = Pick<SnapshotRows<ApprovalRecord>, 'permissions' | 'placesOf'>;
+type ApprovedBy = Pick<SnapshotRows<ApprovalRecord>, 'register' | 'placesOf'>;
 
 /** A record that is submitted, as it will be; a new one has no creator yet. */
 export type Submitted = Lying &
@@ -71,7 +71,7 @@ export class Approvers {
     { approverUserIds: named, requiredApprovals }: Pick<Submission, 'approverUserIds' | 'requiredApprovals'>,
   ): Promise<{ mode: 'queue' | 'named'; approverUserIds: string[] }> {
     if (named.length > 0) return { mode: 'named', approverUserIds: [...named] };
-    const { permissions } = snapshots;
+    const { permissions } = snapshots.register;
     const paths = await this.pathsOf(company, await snapshots.placesOf(company, row));
     const { companyId, userId, allowSelfApproval, isServiceClient } = company;
     const counts = allowSelfApproval && !isServiceClient && mayDecide(company, permissions, paths);
@@ -103,7 +103,7 @@ export class Approvers {
     { approverUserIds, requiredApprovals }: Submission,
   ): Promise<FieldError[]> {
     if (approverUserIds.length === 0) return [];
-    const { permissions } = snapshots;
+    const { permissions } = snapshots.register;
     const paths = await this.pathsOf(company, await snapshots.placesOf(company, row));
     const left = able(company, await this.users.approvingNow(company, approverUserIds), permissions, paths);
     const unfit = approverUserIds.filter((id) => !left.has(id));
@@ -124,7 +124,7 @@ export class Approvers {
     row: Omit<ApprovalRecord, 'creationDigest'> & Worked,
     snapshots: ApprovedBy,
   ): Promise<Standing> {
-    const { permissions } = snapshots;
+    const { permissions } = snapshots.register;
     const paths = await this.pathsOf(company, await snapshots.placesOf(company, row));
     const holds = mayDecide(company, permissions, paths);
     const isAsked = row.approverUserIds.includes(company.userId);
@@ -150,10 +150,11 @@ export class Approvers {
    */
   async contentPermission(
     company: CompanyContext,
-    { permissions: { create, update } }: ApprovedBy,
+    { register: { permissions } }: ApprovedBy,
     { standing, isOwn }: { standing: Standing; isOwn: boolean },
     orgStructureIds: readonly string[],
   ): Promise<Permission> {
+    const { create, update } = permissions;
     if (!standing.has('editor')) return create;
     if (!isOwn) return update;
     const reach = reachOf(company, create);
@@ -165,7 +166,7 @@ export class Approvers {
   async reaches(
     company: CompanyContext,
     userIds: readonly string[] | undefined,
-    { permissions }: ApprovedBy,
+    { register: { permissions } }: ApprovedBy,
   ): Promise<Map<string, ApproverReach> | undefined> {
     if (!userIds) return undefined;
     const ids = userIds.map((id) => (id === 'me' ? company.userId : id));

@@ -11,6 +11,7 @@ import {
 import { hiddenUserOf, isAdministrator, type Reported } from './anonymity.js';
 import type { ApprovalRecord, Worked } from './approval.entity.js';
 import { approvedBy, authorsOf } from './approval-rules.js';
+import type { Register } from './register.js';
 
 type Paths = readonly (readonly string[])[];
 
@@ -86,12 +87,10 @@ export function isOthersSql(
 
 /** The working copies that wait for named approvers of whom too few are left: `isDeserted`, in SQL. */
 export const deserted =
-  (
-    company: CompanyContext,
-    { approver, read }: DecidingPermissions,
-    { working, snapshots, mayBeAnonymous }: { working: string; snapshots: string; mayBeAnonymous: boolean },
-  ): Condition =>
+  (company: CompanyContext, register: Register, mayBeAnonymous: boolean): Condition =>
   (_, binds) => {
+    const { working, snapshots, permissions } = register;
+    const { approver, read } = permissions;
     const { companyId, defaultApproverUserIds } = company;
     const of = (property: string) => `${working}.${columnOf(property)}`;
     const [within, approving, reading] = [companyId, approver, [read]].map((value) => `${binds.add(value)}`);

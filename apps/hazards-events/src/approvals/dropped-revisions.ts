@@ -1,6 +1,7 @@
 import { type ApprovalState, type CompanyContext, reachOf } from '@safety/contracts';
 import { allOf, type Condition, foundBy, foundInOrder, knownBy } from '@safety/persistence';
-import { mayReadPending, type PendingPermissions } from './approval-conditions.js';
+import { mayReadPending } from './approval-conditions.js';
+import type { Register } from './register.js';
 
 /** The states in which a revision of an approved row ends without counting. */
 export const droppedStates = ['rejected', 'withdrawn'] as const satisfies ApprovalState[];
@@ -12,18 +13,11 @@ export const endsRevision = (state: ApprovalState): boolean =>
  * those who may read what waits.
  */
 const withoutDroppedOfOthers =
-  (company: CompanyContext, approved: readonly string[], permissions: PendingPermissions): Condition =>
+  (company: CompanyContext, { approved, permissions }: Register): Condition =>
   (column, binds) =>
     `(${column('status')} <> ALL(${binds.add(approved)}) ` +
     `OR ${column('approvalState')} <> ALL(${binds.add(droppedStates)}) ` +
     `OR ${mayReadPending(company, permissions)(column, binds)})`;
-
-interface Tables {
-  working: string;
-  snapshots: string;
-  approved: readonly string[];
-  permissions: PendingPermissions;
-}
 
 interface AskedOfApprovals {
   asked: Condition | undefined;
@@ -37,14 +31,14 @@ interface AskedOfApprovals {
  */
 export function ofShownApprovals(
   company: CompanyContext,
-  { working, snapshots, approved, permissions }: Tables,
+  register: Register,
   { asked, byColumn }: AskedOfApprovals,
 ): Condition | undefined {
   const ofApproval = allOf(asked, ...byColumn.map(([, condition]) => condition));
-  const { readPending, approve } = permissions;
-  if (!ofApproval || [readPending, approve].some((one) => reachOf(company, one) === 'everywhere'))
-    return ofApproval;
-  const isOpen = withoutDroppedOfOthers(company, approved, permissions);
+  const { working, snapshots, permissions } = register;
+  const opening = [permissions.readPending, permissions.approve];
+  if (!ofApproval || opening.some((one) => reachOf(company, one) === 'everywhere')) return ofApproval;
+  const isOpen = withoutDroppedOfOthers(company, register);
   const condition: Condition = (column, binds) => {
     const open = isOpen(column, binds);
     const inForce = ofApproval((property) => `s.${column(property)}`, binds);
@@ -57,10 +51,7 @@ export function ofShownApprovals(
   const served = [asked, ...byColumn.map(([property, one]) => one && foundInOrder(property, one))];
   const having = (ofApproval.having ?? []).filter(({ property }) => property === 'approvalState');
   const known = having.map(({ property, values }) => ({ property, values: [...values, ...droppedStates] }));
-  return foundBy(
-    knownBy(condition, { having: known }),
-    withDropped(allOf(...served)?.candidates, working, approved),
-  );
+  return foundBy(knownBy(condition, { having: known }), withDropped(allOf(...served)?.candidates, register));
 }
 
 /** SQL of the working copies that are what was approved, of which a later revision was dropped. */
@@ -70,8 +61,7 @@ const droppedSql = (approved: readonly string[]): string =>
 /** An approval in force is found by the row of which a revision was dropped. */
 const withDropped = (
   candidates: Condition['candidates'],
-  working: string,
-  approved: readonly string[],
+  { working, approved }: Register,
 ): Condition['candidates'] =>
   candidates &&
   ((companyId, atMost, table) => {

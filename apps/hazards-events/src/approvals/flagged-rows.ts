@@ -11,12 +11,14 @@ import {
 } from '@safety/persistence';
 import type { EntityTarget } from 'typeorm';
 import type { ApprovalRecord } from './approval.entity.js';
-import { mayReadPending, notFlaggedInstead, type PendingPermissions } from './approval-conditions.js';
-import { type UnapprovedOptions, waitingInSight } from './unapproved-in-sight.js';
+import { mayReadPending, notFlaggedInstead } from './approval-conditions.js';
+import type { Register } from './register.js';
+import { waitingInSight } from './unapproved-in-sight.js';
 
 export interface FlaggedOptions<Row> {
-  what: string;
-  working: UnapprovedOptions;
+  register: Register;
+  /** Of the working copies. */
+  working: ListDeclaration;
   /** Of the snapshots and of the working copies; lists are sorted by their default, the latest first. */
   lists: ListDeclaration<keyof Row & string>;
 }
@@ -33,9 +35,9 @@ export abstract class FlaggedRows<
     entity: EntityTarget<Row>,
     private readonly kind: FlaggedOptions<Row>,
   ) {
-    const { what, working, lists } = kind;
-    const visible = (company: CompanyContext) => ofEach(company, working, oneOfEach(company, working));
-    super(source, entity, { what, visible, lists });
+    const { register, lists } = kind;
+    const visible = (company: CompanyContext) => ofEach(company, register, oneOfEach(company, register));
+    super(source, entity, { what: register.what, visible, lists });
   }
 
   /**
@@ -47,13 +49,13 @@ export abstract class FlaggedRows<
     { modifiedSince }: Pick<ListQuery, 'modifiedSince'>,
     further?: (company: CompanyContext) => Condition,
   ): Promise<CompanyRows<Row>> {
-    const { working } = this.kind;
-    const waiting = seesAllThatWaits(company, working.permissions)
+    const { register, working } = this.kind;
+    const waiting = seesAllThatWaits(company, register)
       ? undefined
-      : await waitingInSight(company, this.transaction(company), working);
-    const shown = oneOfEach(company, working, waiting);
-    const polled = modifiedSince ? either(shown, rejectedAtFirst(company, working.permissions)) : shown;
-    const inReach = ofEach(company, working, polled);
+      : await waitingInSight(company, this.transaction(company), register, working);
+    const shown = oneOfEach(company, register, waiting);
+    const polled = modifiedSince ? either(shown, rejectedAtFirst(company, register)) : shown;
+    const inReach = ofEach(company, register, polled);
     const visible = further && modifiedSince ? either(inReach, further(company)) : inReach;
     return seen(this, () => visible);
   }
@@ -61,12 +63,12 @@ export abstract class FlaggedRows<
 
 const ofEach = (
   company: CompanyContext,
-  { permissions }: UnapprovedOptions,
+  { permissions }: Register,
   shown: Condition | undefined,
 ): Condition | undefined => allOf(withinReach(company, reachOf(company, permissions.read)), shown);
 
 const rejectedAtFirst =
-  (company: CompanyContext, permissions: PendingPermissions): Condition =>
+  (company: CompanyContext, { permissions }: Register): Condition =>
   (column, binds) =>
     `(${column('working')} AND ${column('status')} = 'rejected' AND ${column('approvedAt')} IS NULL ` +
     `AND ${mayReadPending(company, permissions)(column, binds)})`;
@@ -74,7 +76,7 @@ const rejectedAtFirst =
 /** Whether the marker of the snapshots alone decides: most who decide on what waits may read all of it. */
 const seesAllThatWaits = (
   company: CompanyContext,
-  { read, readPending, approve }: PendingPermissions,
+  { permissions: { read, readPending, approve } }: Register,
 ): boolean => {
   const isEverywhere = (permission: Permission) => reachOf(company, permission) === 'everywhere';
   return isEverywhere(read) && (isEverywhere(readPending) || isEverywhere(approve));
@@ -85,20 +87,16 @@ const seesAllThatWaits = (
  * the caller reads in the place of what was approved, where they are known: PostgreSQL finds them sooner.
  */
 const oneOfEach =
-  (
-    company: CompanyContext,
-    { permissions, lists: { table } }: UnapprovedOptions,
-    waiting?: readonly string[],
-  ): Condition =>
+  (company: CompanyContext, register: Register, waiting?: readonly string[]): Condition =>
   (column, binds) => {
     const [flagged, working] = [column('flagged'), column('working')];
     const inForce = `NOT ${column('revisionWaits')}`;
-    if (seesAllThatWaits(company, permissions)) return `(${flagged} OR NOT ${working} AND ${inForce})`;
-    const readable = mayReadPending(company, permissions)(column, binds);
+    if (seesAllThatWaits(company, register)) return `(${flagged} OR NOT ${working} AND ${inForce})`;
+    const readable = mayReadPending(company, register.permissions)(column, binds);
     const known = waiting && `${binds.add(waiting)}::uuid[]`;
     const found = known ? `${column('id')} = ANY (${known}) AND ` : '';
     const instead = known
       ? `${column('id')} <> ALL (${known})`
-      : notFlaggedInstead(company, table, permissions)(column, binds);
+      : notFlaggedInstead(company, register)(column, binds);
     return `(${flagged} AND ${found}${readable} OR NOT ${working} AND (${inForce} OR ${instead}))`;
   };

@@ -1,5 +1,6 @@
 import type { ListDeclaration } from '@safety/persistence';
 import type { ApprovalRecord } from './approval.entity.js';
+import type { Register } from './register.js';
 
 type Lists<Row> = ListDeclaration<keyof Row & string>;
 type Declared<Row> = Omit<Lists<Row>, 'table'> &
@@ -11,7 +12,7 @@ type Declared<Row> = Omit<Lists<Row>, 'table'> &
  */
 export function registerLists<Row extends ApprovalRecord>(
   declared: Declared<Row>,
-  { working, snapshots }: { working: string; snapshots: string },
+  { working, snapshots }: Register,
 ): Record<'working' | 'approved' | 'flagged', Lists<Row>> {
   const { filters, sets, atPlaces, others } = declared;
   const approved = { ...declared, table: snapshots };

@@ -7,7 +7,7 @@ import { endsRevision } from './dropped-revisions.js';
 import type { SnapshotRows } from './snapshot-rows.js';
 
 /** The snapshots of a kind of record, as far as they say how one was approved and who reads what waits. */
-type ShownBy = Pick<SnapshotRows<ApprovalRecord>, 'permissions' | 'approvalsOf' | 'mayHold'>;
+type ShownBy = Pick<SnapshotRows<ApprovalRecord>, 'register' | 'approvalsOf' | 'mayHold'>;
 
 /** Approvals as far as a caller may read them. */
 @Injectable()
@@ -26,9 +26,10 @@ export class ShownApprovals {
     const places = await this.orgStructures.find(company.companyId, [
       ...new Set(rows.map(({ orgStructureId }) => orgStructureId)),
     ]);
+    const { permissions } = snapshots.register;
     const isOpen = (row: Row) =>
       !snapshots.mayHold(row) ||
-      readsPending(company, row, snapshots.permissions, places.get(row.orgStructureId)?.pathIds ?? []);
+      readsPending(company, row, permissions, places.get(row.orgStructureId)?.pathIds ?? []);
     const dropped = rows.filter((row) => !isOpen(row) && endsRevision(row.approvalState));
     const inForce = await snapshots.approvalsOf(
       company,

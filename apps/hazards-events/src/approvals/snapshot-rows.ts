@@ -13,19 +13,8 @@ import {
   type ApprovalRecord,
   approvalMembers,
 } from './approval.entity.js';
-import type { ApprovalPermissions } from './approvers.js';
 import { droppedStates } from './dropped-revisions.js';
-
-export interface SnapshotOptions<Row extends ApprovalRecord> {
-  what: string;
-  /** The permissions of the approval of such records. */
-  permissions: ApprovalPermissions;
-  /** The table of the working copies. */
-  workingTable: string;
-  /** The statuses in which the working copy holds what was approved. */
-  approvedStatuses: readonly string[];
-  lists: ListDeclaration<keyof Row & string>;
-}
+import type { Register } from './register.js';
 
 /** A working copy as far as it says where it lies; a new one has no id yet. */
 export type Lying = Pick<ApprovalRecord, 'approvedAt' | 'orgStructureId'> & { id?: string };
@@ -41,10 +30,6 @@ const notContent = new Set<string>([...recordMembers, ...approvalMembers]);
  * that is not approved cannot show in them.
  */
 export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRows<Row> {
-  readonly permissions: ApprovalPermissions;
-  readonly approvedStatuses: readonly string[];
-  /** The names of both tables. */
-  readonly register: { working: string; snapshots: string };
   private readonly takeSql: string;
   private readonly markSql: string;
   private readonly followSql: string;
@@ -56,50 +41,49 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
   constructor(
     source: RowsSource,
     entity: EntityTarget<Row>,
-    { what, permissions, workingTable, approvedStatuses, lists }: SnapshotOptions<Row>,
+    readonly register: Register,
+    lists: ListDeclaration<keyof Row & string>,
   ) {
+    const { what, working, snapshots, permissions } = register;
     const visible = (company: CompanyContext) => withinReach(company, reachOf(company, permissions.read));
     super(source, entity, { what, visible, lists });
-    const { tableName, columns } = source.dataSource.getMetadata(entity);
+    const { columns } = source.dataSource.getMetadata(entity);
     const stored = columns.filter(({ generatedType, isSelect }) => generatedType === undefined && isSelect);
     const names = stored.map(({ databaseName }) => `"${databaseName}"`);
     const ofApproval = stored.filter(({ propertyName }) => approvalNames.has(propertyName));
     const approvalColumns = new Set(ofApproval.map(({ databaseName }) => `"${databaseName}"`));
     const taken = (name: string) =>
       approvalColumns.has(name)
-        ? `${name} = CASE WHEN excluded.approval_state = ANY($4) THEN ${tableName}.${name} ELSE excluded.${name} END`
+        ? `${name} = CASE WHEN excluded.approval_state = ANY($4) THEN ${snapshots}.${name} ELSE excluded.${name} END`
         : `${name} = excluded.${name}`;
-    this.permissions = permissions;
-    this.approvedStatuses = approvedStatuses;
-    this.register = { working: workingTable, snapshots: tableName };
     // around visible: a snapshot follows its working copy, which was authorised
     this.takeSql =
-      `INSERT INTO ${tableName} (${names.join(', ')}) SELECT ${names.join(', ')} FROM ${workingTable} ` +
+      `INSERT INTO ${snapshots} (${names.join(', ')}) SELECT ${names.join(', ')} FROM ${working} ` +
       'WHERE company_id = $1 AND id = $2 AND status = ANY($3) ' +
       `ON CONFLICT (company_id, id) DO UPDATE SET ${names.map(taken).join(', ')}, revision_waits = false`;
     // around visible: a snapshot follows its working copy, which was authorised
     this.markSql =
-      `UPDATE ${tableName} AS s SET revision_waits = w.status = ANY($3) FROM ${workingTable} AS w ` +
+      `UPDATE ${snapshots} AS s SET revision_waits = w.status = ANY($3) FROM ${working} AS w ` +
       'WHERE s.company_id = $1 AND s.id = $2 AND w.company_id = $1 AND w.id = $2';
     this.approvalsSql =
       `SELECT id, ${ofApproval.map(({ databaseName, propertyName }) => `"${databaseName}" AS "${propertyName}"`).join(', ')} ` +
-      `FROM ${tableName} WHERE company_id = $1 AND id = ANY($2)`;
+      `FROM ${snapshots} WHERE company_id = $1 AND id = ANY($2)`;
     // around visible: a snapshot follows its working copy, which was authorised
     this.followSql =
-      `UPDATE ${tableName} AS s SET version = w.version, modified_at = w.modified_at, ` +
+      `UPDATE ${snapshots} AS s SET version = w.version, modified_at = w.modified_at, ` +
       'modified_by_user_id = w.modified_by_user_id, archived_at = w.archived_at, ' +
-      `archived_by_user_id = w.archived_by_user_id FROM ${workingTable} AS w ` +
+      `archived_by_user_id = w.archived_by_user_id FROM ${working} AS w ` +
       'WHERE s.company_id = $1 AND s.id = $2 AND w.company_id = $1 AND w.id = $2';
-    this.placeSql = `SELECT org_structure_id AS id FROM ${tableName} WHERE company_id = $1 AND id = $2`;
-    this.heldSql = `SELECT 1 FROM ${tableName} WHERE company_id = $1 AND external_id = $2 AND id <> $3`;
+    this.placeSql = `SELECT org_structure_id AS id FROM ${snapshots} WHERE company_id = $1 AND id = $2`;
+    this.heldSql = `SELECT 1 FROM ${snapshots} WHERE company_id = $1 AND external_id = $2 AND id <> $3`;
     this.pendingSql =
-      `SELECT id FROM ${workingTable} WHERE company_id = $1 AND id = ANY($2) ` +
+      `SELECT id FROM ${working} WHERE company_id = $1 AND id = ANY($2) ` +
       'AND status = ANY($3) AND approved_at IS NOT NULL';
   }
 
   /** Whether a working copy holds what was approved. */
   mayHold({ status }: { status: string }): boolean {
-    return this.approvedStatuses.includes(status);
+    return this.register.approved.includes(status);
   }
 
   /**
@@ -108,7 +92,7 @@ export abstract class SnapshotRows<Row extends ApprovalRecord> extends CompanyRo
    */
   private async take(company: CompanyContext, id: string): Promise<void> {
     const { client } = this.transaction(company);
-    const values = [company.companyId, id, this.approvedStatuses, droppedStates];
+    const values = [company.companyId, id, this.register.approved, droppedStates];
     const { rowCount } = await execute(client, this.takeSql, values);
     if (rowCount !== 1)
       throw new Error(`A working copy that is not approved was to become a snapshot: ${id}`);

@@ -10,15 +10,8 @@ import {
   namesAtPlaces,
   withinReach,
 } from '@safety/persistence';
-import { mayReadPending, type PendingPermissions } from './approval-conditions.js';
-
-export interface UnapprovedOptions {
-  permissions: PendingPermissions;
-  /** The statuses in which a working copy is what was approved. */
-  approved: readonly string[];
-  /** Of the working copies. */
-  lists: ListDeclaration;
-}
+import { mayReadPending } from './approval-conditions.js';
+import type { Register } from './register.js';
 
 /** SQL of the working copies that are not what was approved. Indexes hold these alone. */
 const unapprovedSql = (approved: readonly string[]): string => `status <> ALL ('{${approved.join(',')}}')`;
@@ -30,7 +23,8 @@ const unapprovedSql = (approved: readonly string[]): string => `status <> ALL ('
  */
 export function unapprovedInSight(
   company: CompanyContext,
-  { permissions: { readPending, approve }, approved, lists }: UnapprovedOptions,
+  { working, permissions: { readPending, approve }, approved }: Register,
+  lists: ListDeclaration,
   statuses: readonly string[],
 ): Condition['candidates'] {
   const reaches = [reachOf(company, readPending), reachOf(company, approve)];
@@ -42,15 +36,15 @@ export function unapprovedInSight(
     const me = `${binds.add(company.userId)}::uuid`;
     const most = `${binds.add(atMost)}::integer`;
     const by = (column: string): string =>
-      `SELECT id FROM ${lists.table} WHERE company_id = ${ofCompany} AND ${column} = ${me} ` +
+      `SELECT id FROM ${working} WHERE company_id = ${ofCompany} AND ${column} = ${me} ` +
       `AND ${unapprovedSql(approved)} LIMIT ${most}`;
-    const asked = `SELECT id FROM ${lists.table}_with_approver_user_ids(${ofCompany}, ARRAY[${me}::text], ${most}) AS id`;
+    const asked = `SELECT id FROM ${working}_with_approver_user_ids(${ofCompany}, ARRAY[${me}::text], ${most}) AS id`;
     const parts = [by('created_by_user_id'), by('submitted_by_user_id'), asked];
     if (places.length > 0) {
       const below = belowSql(ofCompany, [binds.add(places)]);
       const names = binds.add(namesAtPlaces(lists, { property: 'status', values: statuses }));
       parts.push(
-        `SELECT id FROM ${lists.table}_at_places(${ofCompany}, ARRAY(${below}), ${names}, ${most}) AS id`,
+        `SELECT id FROM ${working}_at_places(${ofCompany}, ARRAY(${below}), ${names}, ${most}) AS id`,
       );
     }
     return { text: parts.map((part) => `(${part})`).join(' UNION ALL '), values: binds.values };
@@ -67,20 +61,21 @@ const MOST = 500;
 export async function waitingInSight(
   company: CompanyContext,
   { read }: Pick<CompanyTransaction, 'read'>,
-  options: UnapprovedOptions,
+  register: Register,
+  lists: ListDeclaration,
 ): Promise<readonly string[] | undefined> {
-  const find = unapprovedInSight(company, options, flaggedStatuses);
+  const find = unapprovedInSight(company, register, lists, flaggedStatuses);
   if (!find) return undefined;
-  const { table } = options.lists;
-  const { text, values } = find(company.companyId, MOST + 1, table);
+  const { working, permissions } = register;
+  const { text, values } = find(company.companyId, MOST + 1, working);
   const binds = new Binds();
   for (const value of values) binds.add(value);
   const column = (property: string) => `w.${columnOf(property)}`;
-  const known = `SELECT * FROM ${table} WHERE company_id = ${binds.add(company.companyId)} AND id = ANY (found.ids)`;
+  const known = `SELECT * FROM ${working} WHERE company_id = ${binds.add(company.companyId)} AND id = ANY (found.ids)`;
   const readable = [
     `w.status = ANY (${binds.add(flaggedStatuses)})`,
-    withinReach(company, reachOf(company, options.permissions.read))?.(column, binds) ?? 'true',
-    mayReadPending(company, options.permissions)(column, binds),
+    withinReach(company, reachOf(company, permissions.read))?.(column, binds) ?? 'true',
+    mayReadPending(company, permissions)(column, binds),
   ];
   const { rows } = await read<{ ids: string[] | null }>(
     `SELECT CASE WHEN ${areFew('ids', MOST)} THEN ` +

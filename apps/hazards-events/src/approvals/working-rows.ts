@@ -38,10 +38,7 @@ import type { SnapshotRows } from './snapshot-rows.js';
 import { unapprovedInSight } from './unapproved-in-sight.js';
 
 /** The snapshots of the same register, as far as they bind its working copies. */
-type Snapshots = Pick<
-  SnapshotRows<ApprovalRecord>,
-  'what' | 'permissions' | 'approvedStatuses' | 'register' | 'refuseHeld' | 'keepUp' | 'follow' | 'get'
->;
+type Snapshots = Pick<SnapshotRows<ApprovalRecord>, 'register' | 'refuseHeld' | 'keepUp' | 'follow' | 'get'>;
 
 export type WorkingOptions<Row extends ApprovalRecord> = Pick<
   RowsOptions<CompanyContext, Row>,
@@ -61,13 +58,13 @@ export abstract class WorkingRows<Row extends ApprovalRecord> extends ClientMade
   private readonly mayBeAnonymous: boolean;
 
   constructor(source: RowsSource, entity: EntityTarget<Row>, { snapshots, ...options }: WorkingOptions<Row>) {
-    const { what, permissions, approvedStatuses } = snapshots;
+    const { register } = snapshots;
     const visible = (company: CompanyContext) =>
       allOf(
-        withinReach(company, reachOf(company, permissions.read)),
-        visibleWorkingCopies(company, approvedStatuses, permissions),
+        withinReach(company, reachOf(company, register.permissions.read)),
+        visibleWorkingCopies(company, register),
       );
-    super(source, entity, { ...options, what, visible });
+    super(source, entity, { ...options, what: register.what, visible });
     this.snapshots = snapshots;
     this.lists = options.lists;
     this.mayBeAnonymous = options.anonymous !== undefined;
@@ -79,7 +76,7 @@ export abstract class WorkingRows<Row extends ApprovalRecord> extends ClientMade
    */
   async changesOf(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
     await this.get(company, id);
-    const { permissions } = this.snapshots;
+    const { permissions } = this.snapshots.register;
     const open = this.within(mayReadPending(company, permissions));
     const readable = await open.archivedById(company, [id]);
     if (!readable.has(id)) throw permissionDenied(permissions.readPending);
@@ -116,24 +113,18 @@ export abstract class WorkingRows<Row extends ApprovalRecord> extends ClientMade
     approvers: ReadonlyMap<string, ApproverReach> | undefined,
   ): (Condition | undefined)[] {
     const { lists, mayBeAnonymous } = this;
-    const { register, permissions, approvedStatuses: approved } = this.snapshots;
+    const { register } = this.snapshots;
     return [
       waiting(query.requireApproval),
       this.unapproved(company, query),
-      ofShownApprovals(
-        company,
-        { ...register, approved, permissions },
-        {
-          asked:
-            approvers &&
-            askedToDecide(company, approvers, { ...register, lists, mayBeAnonymous, permissions }),
-          byColumn: [
-            ['approvalState', anyOf('approvalState', query.approvalState)],
-            ['submittedAt', from('submittedAt', query.submittedFrom)],
-            ['submittedAt', before('submittedAt', query.submittedTo)],
-          ],
-        },
-      ),
+      ofShownApprovals(company, register, {
+        asked: approvers && askedToDecide(company, approvers, register, { lists, mayBeAnonymous }),
+        byColumn: [
+          ['approvalState', anyOf('approvalState', query.approvalState)],
+          ['submittedAt', from('submittedAt', query.submittedFrom)],
+          ['submittedAt', before('submittedAt', query.submittedTo)],
+        ],
+      }),
     ];
   }
 
@@ -145,10 +136,10 @@ export abstract class WorkingRows<Row extends ApprovalRecord> extends ClientMade
     company: CompanyContext,
     query: ListHazardApprovals | ListEventApprovals,
   ): Condition | undefined {
-    const { permissions, approvedStatuses: approved } = this.snapshots;
-    const statuses = unapprovedAsked(query, approved);
+    const { register } = this.snapshots;
+    const statuses = unapprovedAsked(query, register.approved);
     if (!statuses) return undefined;
-    const find = unapprovedInSight(company, { permissions, approved, lists: this.lists }, statuses);
+    const find = unapprovedInSight(company, register, this.lists, statuses);
     return find && foundBy(anywhere, find);
   }
 

@@ -1,23 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { approvedEventStatuses, type CompanyContext, type ListEvents, type Page } from '@safety/contracts';
+import type { CompanyContext, ListEvents, Page } from '@safety/contracts';
 import { RowsSource } from '@safety/persistence';
 import { SnapshotRows } from '../approvals/snapshot-rows.js';
 import { ApprovedEvent } from './event.entity.js';
 import { eventConditions } from './event-conditions.js';
 import { approvedEventLists } from './event-lists.js';
-import { eventPermissions } from './event-permissions.js';
+import { eventRegister } from './event-register.js';
 
 /** The snapshots of approved events, as far as the caller may read them. */
 @Injectable()
 export class ApprovedEvents extends SnapshotRows<ApprovedEvent> {
   constructor(source: RowsSource) {
-    super(source, ApprovedEvent, {
-      what: 'event',
-      permissions: eventPermissions,
-      workingTable: 'events',
-      approvedStatuses: approvedEventStatuses,
-      lists: approvedEventLists,
-    });
+    super(source, ApprovedEvent, eventRegister, approvedEventLists);
   }
 
   list(company: CompanyContext, query: ListEvents): Promise<Page<ApprovedEvent>> {

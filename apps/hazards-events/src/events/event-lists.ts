@@ -1,5 +1,6 @@
 import { registerLists } from '../approvals/register-lists.js';
 import type { AnyEvent } from './event.entity.js';
+import { eventRegister } from './event-register.js';
 
 export const {
   working: eventLists,
@@ -36,5 +37,5 @@ export const {
       tag: 'tags',
     },
   },
-  { working: 'events', snapshots: 'approved_events' },
+  eventRegister,
 );

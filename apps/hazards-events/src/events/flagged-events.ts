@@ -1,24 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import {
-  approvedEventStatuses,
-  type CompanyContext,
-  type ListFlaggedEvents,
-  type Page,
-} from '@safety/contracts';
+import type { CompanyContext, ListFlaggedEvents, Page } from '@safety/contracts';
 import { anyOf, RowsSource } from '@safety/persistence';
 import { FlaggedRows } from '../approvals/flagged-rows.js';
 import { EventOrFlagged } from './event.entity.js';
 import { eventConditions } from './event-conditions.js';
 import { eventLists, flaggedEventLists } from './event-lists.js';
-import { eventPermissions } from './event-permissions.js';
+import { eventRegister } from './event-register.js';
 
 /** Approved events, and those that wait. */
 @Injectable()
 export class FlaggedEvents extends FlaggedRows<EventOrFlagged> {
   constructor(source: RowsSource) {
     super(source, EventOrFlagged, {
-      what: 'event',
-      working: { permissions: eventPermissions, approved: approvedEventStatuses, lists: eventLists },
+      register: eventRegister,
+      working: eventLists,
       lists: flaggedEventLists,
     });
   }

@@ -1,16 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import {
-  approvedHazardStatuses,
-  type CompanyContext,
-  type ListFlaggedHazards,
-  type Page,
-} from '@safety/contracts';
+import type { CompanyContext, ListFlaggedHazards, Page } from '@safety/contracts';
 import { anyOf, RowsSource } from '@safety/persistence';
 import { FlaggedRows } from '../approvals/flagged-rows.js';
 import { HazardOrFlagged } from './hazard.entity.js';
 import { hazardConditions } from './hazard-conditions.js';
 import { flaggedHazardLists, hazardLists } from './hazard-lists.js';
-import { hazardPermissions } from './hazard-permissions.js';
+import { hazardRegister } from './hazard-register.js';
 import { asksForAllChanges, withdrawnWorkingCopies } from './withdrawn-hazards.js';
 
 /** Approved hazards, and those that wait. */
@@ -18,8 +13,8 @@ import { asksForAllChanges, withdrawnWorkingCopies } from './withdrawn-hazards.j
 export class FlaggedHazards extends FlaggedRows<HazardOrFlagged> {
   constructor(source: RowsSource) {
     super(source, HazardOrFlagged, {
-      what: 'hazard',
-      working: { permissions: hazardPermissions, approved: approvedHazardStatuses, lists: hazardLists },
+      register: hazardRegister,
+      working: hazardLists,
       lists: flaggedHazardLists,
     });
   }

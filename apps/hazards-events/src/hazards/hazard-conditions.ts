@@ -9,7 +9,7 @@ import {
   lyingAt,
 } from '@safety/persistence';
 import { withOpenActions } from '../actions/source-actions.js';
-import { hazardPermissions } from './hazard-permissions.js';
+import { hazardRegister } from './hazard-register.js';
 import { scoresIn } from './risk-bands.js';
 
 /**
@@ -22,7 +22,7 @@ export function hazardConditions(
   table: string,
   lists: ListDeclaration,
 ): (Condition | undefined)[] {
-  const reach = reachOf(company, hazardPermissions.read);
+  const reach = reachOf(company, hazardRegister.permissions.read);
   return [
     anyOf('status', query.status),
     anyOf('hazardType', query.hazardType),

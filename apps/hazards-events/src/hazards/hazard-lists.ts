@@ -1,5 +1,6 @@
 import { registerLists } from '../approvals/register-lists.js';
 import type { AnyHazard } from './hazard.entity.js';
+import { hazardRegister } from './hazard-register.js';
 
 export const {
   working: hazardLists,
@@ -32,5 +33,5 @@ export const {
       tag: 'tags',
     },
   },
-  { working: 'hazards', snapshots: 'approved_hazards' },
+  hazardRegister,
 );

@@ -24,8 +24,8 @@ import { ApprovedHazards } from './approved-hazards.js';
 import type { Hazard } from './hazard.entity.js';
 import { HazardActions } from './hazard-actions.js';
 import { HazardContents, lifted } from './hazard-contents.js';
-import { hazardPermissions } from './hazard-permissions.js';
 import { HazardRefusals, placed } from './hazard-refusals.js';
+import { hazardRegister } from './hazard-register.js';
 import { HazardSubmissions } from './hazard-submissions.js';
 import { acceptsOwn, askedAnew, reworded } from './suggestions.js';
 import { asWithdrawn } from './withdrawn-hazards.js';
@@ -106,7 +106,7 @@ export class HazardProcess {
     const isOwn = isOwnStep(hazardSteps, row.status, step, standing);
     const permission =
       decides && !standing.has('editor')
-        ? hazardPermissions.read
+        ? hazardRegister.permissions.read
         : await this.submissions.contentPermission(company, row, content, { standing, isOwn });
     return this.contents.stored(company, content, permission, row);
   }

@@ -2,7 +2,9 @@ import { type CompanyContext, type ListHazardApprovals, reachOf } from '@safety/
 import { type Condition, columnOf, foundBy, recordMembers, withinReach } from '@safety/persistence';
 import { mayReadPending } from '../approvals/approval-conditions.js';
 import type { Hazard, HazardOrFlagged, WithdrawnHazard } from './hazard.entity.js';
-import { hazardPermissions } from './hazard-permissions.js';
+import { hazardRegister } from './hazard-register.js';
+
+const { permissions } = hazardRegister;
 
 /** For how long polls tell of a withdrawn draft that was deleted. */
 const DAYS_TOLD = 30;
@@ -51,11 +53,11 @@ export const withdrawnDrafts = (company: CompanyContext): Condition =>
       approverUserIds: `ARRAY(SELECT jsonb_array_elements_text(${before}->'approverUserIds')::uuid)`,
     };
     const then = (property: string) => members[property] ?? column(property);
-    const inReach = withinReach(company, reachOf(company, hazardPermissions.read))?.(then, binds) ?? 'true';
+    const inReach = withinReach(company, reachOf(company, permissions.read))?.(then, binds) ?? 'true';
     return (
       `(${column('status')} = 'draft' AND ${before} IS NOT NULL ` +
       `AND (${column('archivedAt')} IS NULL OR ${column('archivedAt')} > now() - interval '${DAYS_TOLD} days') ` +
-      `AND ${inReach} AND ${mayReadPending(company, hazardPermissions)(then, binds)})`
+      `AND ${inReach} AND ${mayReadPending(company, permissions)(then, binds)})`
     );
   }, allWithdrawn);
 
