@@ -1,6 +1,14 @@
-import { type CompanyContext, type ListQuery, type Permission, reachOf } from '@safety/contracts';
+import {
+  type CompanyContext,
+  type ListFlaggedHazards,
+  type ListQuery,
+  type Page,
+  type Permission,
+  reachOf,
+} from '@safety/contracts';
 import {
   allOf,
+  anyOf,
   CompanyRows,
   type Condition,
   either,
@@ -41,14 +49,16 @@ export abstract class FlaggedRows<
   }
 
   /**
-   * The rows of a list. A poll for changes shows, of those that the caller may read, also what has left the
+   * One page of a list. A poll for changes shows, of those that the caller may read, also what has left the
    * list, since its first submission was rejected; `further` are others that left it.
    */
   protected async listed(
     company: CompanyContext,
-    { modifiedSince }: Pick<ListQuery, 'modifiedSince'>,
+    query: ListQuery & Pick<ListFlaggedHazards, 'requireApproval'>,
+    conditions: readonly (Condition | undefined)[],
     further?: (company: CompanyContext) => Condition,
-  ): Promise<CompanyRows<Row>> {
+  ): Promise<Page<Row>> {
+    const { modifiedSince } = query;
     const { register, working } = this.kind;
     const waiting = seesAllThatWaits(company, register)
       ? undefined
@@ -57,7 +67,8 @@ export abstract class FlaggedRows<
     const polled = modifiedSince ? either(shown, rejectedAtFirst(company, register)) : shown;
     const inReach = ofEach(company, register, polled);
     const visible = further && modifiedSince ? either(inReach, further(company)) : inReach;
-    return seen(this, () => visible);
+    const asked = query.requireApproval?.map((one) => one === 'true');
+    return seen(this, () => visible).page(company, query, [...conditions, anyOf('flagged', asked)]);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, ListFlaggedEvents, Page } from '@safety/contracts';
-import { anyOf, RowsSource } from '@safety/persistence';
+import { RowsSource } from '@safety/persistence';
 import { FlaggedRows } from '../approvals/flagged-rows.js';
 import { EventOrFlagged } from './event.entity.js';
 import { eventConditions } from './event-conditions.js';
@@ -18,14 +18,7 @@ export class FlaggedEvents extends FlaggedRows<EventOrFlagged> {
     });
   }
 
-  async list(company: CompanyContext, query: ListFlaggedEvents): Promise<Page<EventOrFlagged>> {
-    const rows = await this.listed(company, query);
-    return rows.page(company, query, [
-      ...eventConditions(company, query, flaggedEventLists),
-      anyOf(
-        'flagged',
-        query.requireApproval?.map((asked) => asked === 'true'),
-      ),
-    ]);
+  list(company: CompanyContext, query: ListFlaggedEvents): Promise<Page<EventOrFlagged>> {
+    return this.listed(company, query, eventConditions(company, query, flaggedEventLists));
   }
 }

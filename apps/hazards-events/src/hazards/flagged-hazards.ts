@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, ListFlaggedHazards, Page } from '@safety/contracts';
-import { anyOf, RowsSource } from '@safety/persistence';
+import { RowsSource } from '@safety/persistence';
 import { FlaggedRows } from '../approvals/flagged-rows.js';
 import { HazardOrFlagged } from './hazard.entity.js';
 import { hazardConditions } from './hazard-conditions.js';
@@ -19,15 +19,9 @@ export class FlaggedHazards extends FlaggedRows<HazardOrFlagged> {
     });
   }
 
-  async list(company: CompanyContext, query: ListFlaggedHazards): Promise<Page<HazardOrFlagged>> {
+  list(company: CompanyContext, query: ListFlaggedHazards): Promise<Page<HazardOrFlagged>> {
     const withdrawn = (to: CompanyContext) => withdrawnWorkingCopies(to, 'hazards_and_copies');
-    const rows = await this.listed(company, query, asksForAllChanges(query) ? withdrawn : undefined);
-    return rows.page(company, query, [
-      ...hazardConditions(company, query, 'hazards_and_copies', flaggedHazardLists),
-      anyOf(
-        'flagged',
-        query.requireApproval?.map((asked) => asked === 'true'),
-      ),
-    ]);
+    const conditions = hazardConditions(company, query, 'hazards_and_copies', flaggedHazardLists);
+    return this.listed(company, query, conditions, asksForAllChanges(query) ? withdrawn : undefined);
   }
 }
