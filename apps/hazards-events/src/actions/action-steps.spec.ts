@@ -4,7 +4,7 @@ import { describeChanges, type TestCaller } from '@safety/testing';
 import { startActionScene } from '../testing/action-scene.js';
 import { outcome } from '../testing/hazard-scene.js';
 import { addMember, addMemberOf, addPlace, assessed, hazardAt } from '../testing/hazards-under-test.js';
-import { expectCell, onceArchived, type StepRow, triedOn } from '../testing/step-table.js';
+import { expectCell, onceArchived, rowsOf, type StepRow, triedOn } from '../testing/step-table.js';
 
 const { api, admin, place, worker, personId, standalone, added, step } = await startActionScene();
 
@@ -23,11 +23,7 @@ const callers: Record<Role, TestCaller> = {
   reader: await member(),
 };
 
-/** All steps of a state: those that it does not list are 409. */
-const stepsOf = (...listed: StepRow[]): StepRow[] =>
-  ['start', 'complete', 'verify', 'rejectCompletion', 'cancel', 'reopen'].map(
-    (name) => listed.find(([one]) => one === name) ?? [name, '', 'xxxxx'],
-  );
+const stepsOf = rowsOf(['start', 'complete', 'verify', 'rejectCompletion', 'cancel', 'reopen']);
 
 interface State {
   status: string;

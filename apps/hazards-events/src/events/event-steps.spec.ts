@@ -9,7 +9,7 @@ import {
   startHazardsEvents,
   type TestPlace,
 } from '../testing/hazards-under-test.js';
-import { expectCell, onceArchived, type StepRow, triedOn } from '../testing/step-table.js';
+import { expectCell, onceArchived, rowsOf, type StepRow, triedOn } from '../testing/step-table.js';
 
 /** The order of the letters of each cell below. */
 const roles = ['author', 'editor', 'approver', 'manager', 'reader'] as const;
@@ -43,18 +43,16 @@ interface State {
   archive: string;
 }
 
-/** All steps of a state: those that it does not list are 409. */
-const stepsOf = (...listed: StepRow[]): StepRow[] =>
-  [
-    'submit',
-    'approve',
-    'reject',
-    'requestChanges',
-    'startInvestigation',
-    'completeInvestigation',
-    'close',
-    'reopen',
-  ].map((name) => listed.find(([step]) => step === name) ?? [name, '', 'xxxxx']);
+const stepsOf = rowsOf([
+  'submit',
+  'approve',
+  'reject',
+  'requestChanges',
+  'startInvestigation',
+  'completeInvestigation',
+  'close',
+  'reopen',
+]);
 
 const states: Record<string, State> = {
   'pendingApproval, submitted by the author': {

@@ -9,7 +9,7 @@ import {
   startHazardsEvents,
   type TestPlace,
 } from '../testing/hazards-under-test.js';
-import { expectCell, onceArchived, type StepRow, triedOn } from '../testing/step-table.js';
+import { expectCell, onceArchived, rowsOf, type StepRow, triedOn } from '../testing/step-table.js';
 
 /** The order of the letters of each cell below. */
 const roles = ['author', 'editor', 'approver', 'manager', 'reader'] as const;
@@ -39,17 +39,19 @@ interface State {
   restore: string;
 }
 
+const stepsOf = rowsOf(['saveDraft', 'submit', 'withdraw', 'approve', 'reject', 'requestChanges']);
+
 const states: Record<string, State> = {
   draft: {
     status: 'draft',
-    steps: [
+    steps: stepsOf(
       ['saveDraft', 'draft', '+????'],
       ['submit', 'pendingApproval', '+????'],
       ['withdraw', '', 'x????'],
       ['approve', '', 'x????'],
       ['reject', '', 'x????'],
       ['requestChanges', '', 'x????'],
-    ],
+    ),
     flag: 'x????',
     close: '-????',
     reopen: '-????',
@@ -58,14 +60,13 @@ const states: Record<string, State> = {
   },
   'pendingApproval, submitted by the author': {
     status: 'pendingApproval',
-    steps: [
-      ['saveDraft', '', 'xxxxx'],
+    steps: stepsOf(
       ['submit', 'pendingApproval', '++++-'],
       ['withdraw', 'draft', '+----'],
       ['approve', 'approved', '--++-'],
       ['reject', 'rejected', '--++-'],
       ['requestChanges', 'changesRequested', '--++-'],
-    ],
+    ),
     flag: '++++-',
     close: '--xx-',
     reopen: '--xx-',
@@ -74,14 +75,13 @@ const states: Record<string, State> = {
   },
   'pendingApproval, submitted by the manager': {
     status: 'pendingApproval',
-    steps: [
-      ['saveDraft', '', 'xxxxx'],
+    steps: stepsOf(
       ['submit', 'pendingApproval', '++++-'],
       ['withdraw', 'draft', '+----'],
       ['approve', 'approved', '--+s-'],
       ['reject', 'rejected', '--++-'],
       ['requestChanges', 'changesRequested', '--++-'],
-    ],
+    ),
     flag: '++++-',
     close: '--xx-',
     reopen: '--xx-',
@@ -90,14 +90,13 @@ const states: Record<string, State> = {
   },
   'pendingApproval, with an action': {
     status: 'pendingApproval',
-    steps: [
-      ['saveDraft', '', 'xxxxx'],
+    steps: stepsOf(
       ['submit', 'pendingApproval', '++++-'],
       ['withdraw', '', 'u----'],
       ['approve', 'approved', '--++-'],
       ['reject', 'rejected', '--++-'],
       ['requestChanges', 'changesRequested', '--++-'],
-    ],
+    ),
     flag: '++++-',
     close: '--xx-',
     reopen: '--xx-',
@@ -106,14 +105,13 @@ const states: Record<string, State> = {
   },
   'pendingApproval, one of two approvals by the approver': {
     status: 'pendingApproval',
-    steps: [
-      ['saveDraft', '', 'xxxxx'],
+    steps: stepsOf(
       ['submit', 'pendingApproval', '++++-'],
       ['withdraw', 'draft', '+----'],
       ['approve', 'approved', '--x+-'],
       ['reject', 'rejected', '--++-'],
       ['requestChanges', 'changesRequested', '--++-'],
-    ],
+    ),
     flag: '++++-',
     close: '--xx-',
     reopen: '--xx-',
@@ -123,14 +121,13 @@ const states: Record<string, State> = {
   'pendingApproval, a revision submitted by the editor': {
     status: 'pendingApproval',
     isApproved: true,
-    steps: [
-      ['saveDraft', '', 'xxxxx'],
+    steps: stepsOf(
       ['submit', 'pendingApproval', '-+++-'],
       ['withdraw', 'approved', '-+---'],
       ['approve', 'approved', '--++-'],
       ['reject', 'approved', '--++-'],
       ['requestChanges', 'changesRequested', '--++-'],
-    ],
+    ),
     flag: '-+++-',
     close: '--xx-',
     reopen: '--xx-',
@@ -139,14 +136,7 @@ const states: Record<string, State> = {
   },
   changesRequested: {
     status: 'changesRequested',
-    steps: [
-      ['saveDraft', '', 'xxxxx'],
-      ['submit', 'pendingApproval', '++++-'],
-      ['withdraw', '', 'xxxxx'],
-      ['approve', '', 'xxxxx'],
-      ['reject', '', 'xxxxx'],
-      ['requestChanges', '', 'xxxxx'],
-    ],
+    steps: stepsOf(['submit', 'pendingApproval', '++++-']),
     flag: '++++-',
     close: '--xx-',
     reopen: '--xx-',
@@ -155,14 +145,7 @@ const states: Record<string, State> = {
   },
   rejected: {
     status: 'rejected',
-    steps: [
-      ['saveDraft', '', 'xxxxx'],
-      ['submit', 'pendingApproval', '+----'],
-      ['withdraw', '', 'xxxxx'],
-      ['approve', '', 'xxxxx'],
-      ['reject', '', 'xxxxx'],
-      ['requestChanges', '', 'xxxxx'],
-    ],
+    steps: stepsOf(['submit', 'pendingApproval', '+----']),
     flag: '+----',
     close: '--xx-',
     reopen: '--xx-',
@@ -172,14 +155,7 @@ const states: Record<string, State> = {
   approved: {
     status: 'approved',
     isApproved: true,
-    steps: [
-      ['saveDraft', '', 'xxxxx'],
-      ['submit', 'pendingApproval', '-+++-'],
-      ['withdraw', '', 'xxxxx'],
-      ['approve', '', 'xxxxx'],
-      ['reject', '', 'xxxxx'],
-      ['requestChanges', '', 'xxxxx'],
-    ],
+    steps: stepsOf(['submit', 'pendingApproval', '-+++-']),
     flag: '-+++-',
     close: '--++-',
     reopen: '--xx-',
@@ -189,14 +165,7 @@ const states: Record<string, State> = {
   'approved, with an open action': {
     status: 'approved',
     isApproved: true,
-    steps: [
-      ['saveDraft', '', 'xxxxx'],
-      ['submit', 'pendingApproval', '-+++-'],
-      ['withdraw', '', 'xxxxx'],
-      ['approve', '', 'xxxxx'],
-      ['reject', '', 'xxxxx'],
-      ['requestChanges', '', 'xxxxx'],
-    ],
+    steps: stepsOf(['submit', 'pendingApproval', '-+++-']),
     flag: '-+++-',
     close: '--oo-',
     reopen: '--xx-',
@@ -206,14 +175,7 @@ const states: Record<string, State> = {
   'approved, without a residual risk': {
     status: 'approved',
     isApproved: true,
-    steps: [
-      ['saveDraft', '', 'xxxxx'],
-      ['submit', 'pendingApproval', '-+++-'],
-      ['withdraw', '', 'xxxxx'],
-      ['approve', '', 'xxxxx'],
-      ['reject', '', 'xxxxx'],
-      ['requestChanges', '', 'xxxxx'],
-    ],
+    steps: stepsOf(['submit', 'pendingApproval', '-+++-']),
     flag: '-+++-',
     close: '--xx-',
     reopen: '--xx-',
@@ -223,14 +185,7 @@ const states: Record<string, State> = {
   closed: {
     status: 'closed',
     isApproved: true,
-    steps: [
-      ['saveDraft', '', 'xxxxx'],
-      ['submit', '', 'xxxxx'],
-      ['withdraw', '', 'xxxxx'],
-      ['approve', '', 'xxxxx'],
-      ['reject', '', 'xxxxx'],
-      ['requestChanges', '', 'xxxxx'],
-    ],
+    steps: stepsOf(),
     flag: 'xxxxx',
     close: '--xx-',
     reopen: '--++-',

@@ -11,6 +11,12 @@ export type Cells = string;
 /** A step, the status it leads to, and its cells. */
 export type StepRow = readonly [step: string, to: string, cells: Cells];
 
+/** The rows of all steps of a state, in this order: those that it does not list are 409. */
+export const rowsOf =
+  (steps: readonly string[]) =>
+  (...listed: StepRow[]): StepRow[] =>
+    steps.map((name) => listed.find(([step]) => step === name) ?? [name, '', 'xxxxx']);
+
 const codes: Record<string, readonly [status: number, codes: readonly string[]]> = {
   '-': [403, ['permission-denied', 'not-an-approver']],
   s: [403, ['self-approval-not-allowed']],
