@@ -7,6 +7,11 @@ import { approvalStates } from './approval.js';
 /** Whether a record waits for approval or for changes. */
 export const requireApprovalFilter = commaSeparated(z.enum(['true', 'false'])).optional();
 
+/** The statuses that a list may be asked for. */
+export const statusFilter = <Status extends string>(statuses: readonly [Status, ...Status[]]) => ({
+  status: commaSeparated(z.enum(statuses)).optional(),
+});
+
 /** The parameters that lists of approval data have beside those of their records. */
 export const approvalFilters = {
   requireApproval: requireApprovalFilter,

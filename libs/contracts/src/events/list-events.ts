@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { flaggedStatuses } from '../approvals/approval.js';
-import { approvalFilters, requireApprovalFilter } from '../approvals/list-approvals.js';
+import { approvalFilters, requireApprovalFilter, statusFilter } from '../approvals/list-approvals.js';
 import { idSchema } from '../http/id.js';
 import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
 import { line } from '../http/text.js';
@@ -15,7 +15,11 @@ import {
 } from './event-enums.js';
 
 const ids = commaSeparated(idSchema).optional();
-const sort = ['occurredAt', 'reportedAt', 'modifiedAt', 'reference'] as const;
+const common = {
+  sort: ['occurredAt', 'reportedAt', 'modifiedAt', 'reference'],
+  defaultSort: '-occurredAt',
+  search: ['title', 'description', 'reference'],
+} as const;
 
 const filters = {
   eventType: commaSeparated(z.enum(eventTypes)).optional(),
@@ -37,25 +41,17 @@ const filters = {
   tag: commaSeparated(line(50)).optional().describe('Has any of these tags, written exactly so.'),
 };
 
-const statuses = <Status extends EventStatus>(values: readonly [Status, ...Status[]]) => ({
-  status: commaSeparated(z.enum(values)).optional(),
-});
-
 export const listEventsSchema = listQuery({
-  sort,
-  defaultSort: '-occurredAt',
-  search: ['title', 'description', 'reference'],
-  filters: { ...statuses(approvedEventStatuses), ...filters },
+  ...common,
+  filters: { ...statusFilter(approvedEventStatuses), ...filters },
 });
 export type ListEvents = z.infer<typeof listEventsSchema>;
 
 /** Approved events, and those that wait for approval or for changes. */
 export const listFlaggedEventsSchema = listQuery({
-  sort,
-  defaultSort: '-occurredAt',
-  search: ['title', 'description', 'reference'],
+  ...common,
   filters: {
-    ...statuses([...approvedEventStatuses, ...flaggedStatuses]),
+    ...statusFilter([...approvedEventStatuses, ...flaggedStatuses]),
     requireApproval: requireApprovalFilter,
     ...filters,
   },
@@ -63,10 +59,8 @@ export const listFlaggedEventsSchema = listQuery({
 export type ListFlaggedEvents = z.infer<typeof listFlaggedEventsSchema>;
 
 export const listEventApprovalsSchema = listQuery({
-  sort,
-  defaultSort: '-occurredAt',
-  search: ['title', 'description', 'reference'],
-  filters: { ...statuses(eventStatuses), ...filters, ...approvalFilters },
+  ...common,
+  filters: { ...statusFilter(eventStatuses), ...filters, ...approvalFilters },
 });
 export type ListEventApprovals = z.infer<typeof listEventApprovalsSchema>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { riskBands } from '../accounts/risk-bands.js';
 import { flaggedStatuses } from '../approvals/approval.js';
-import { approvalFilters, requireApprovalFilter } from '../approvals/list-approvals.js';
+import { approvalFilters, requireApprovalFilter, statusFilter } from '../approvals/list-approvals.js';
 import { idSchema } from '../http/id.js';
 import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
 import { line } from '../http/text.js';
@@ -10,7 +10,11 @@ import { approvedHazardStatuses, type HazardStatus, hazardStatuses, hazardTypes 
 
 const ids = commaSeparated(idSchema).optional();
 
-const sort = ['identifiedAt', 'modifiedAt', 'createdAt', 'reference', 'riskScore', 'dueDate'] as const;
+const common = {
+  sort: ['identifiedAt', 'modifiedAt', 'createdAt', 'reference', 'riskScore', 'dueDate'],
+  defaultSort: '-identifiedAt',
+  search: ['title', 'description', 'reference'],
+} as const;
 
 const filters = {
   hazardType: commaSeparated(z.enum(hazardTypes)).optional(),
@@ -31,25 +35,17 @@ const filters = {
   tag: commaSeparated(line(50)).optional().describe('Has any of these tags, written exactly so.'),
 };
 
-const statuses = <Status extends HazardStatus>(values: readonly [Status, ...Status[]]) => ({
-  status: commaSeparated(z.enum(values)).optional(),
-});
-
 export const listHazardsSchema = listQuery({
-  sort,
-  defaultSort: '-identifiedAt',
-  search: ['title', 'description', 'reference'],
-  filters: { ...statuses(approvedHazardStatuses), ...filters },
+  ...common,
+  filters: { ...statusFilter(approvedHazardStatuses), ...filters },
 });
 export type ListHazards = z.infer<typeof listHazardsSchema>;
 
 /** Approved hazards, and those that wait for approval or for changes. */
 export const listFlaggedHazardsSchema = listQuery({
-  sort,
-  defaultSort: '-identifiedAt',
-  search: ['title', 'description', 'reference'],
+  ...common,
   filters: {
-    ...statuses([...approvedHazardStatuses, ...flaggedStatuses]),
+    ...statusFilter([...approvedHazardStatuses, ...flaggedStatuses]),
     requireApproval: requireApprovalFilter,
     ...filters,
   },
@@ -57,10 +53,8 @@ export const listFlaggedHazardsSchema = listQuery({
 export type ListFlaggedHazards = z.infer<typeof listFlaggedHazardsSchema>;
 
 export const listHazardApprovalsSchema = listQuery({
-  sort,
-  defaultSort: '-identifiedAt',
-  search: ['title', 'description', 'reference'],
-  filters: { ...statuses(hazardStatuses), ...filters, ...approvalFilters },
+  ...common,
+  filters: { ...statusFilter(hazardStatuses), ...filters, ...approvalFilters },
 });
 export type ListHazardApprovals = z.infer<typeof listHazardApprovalsSchema>;
 
