@@ -3,12 +3,14 @@ import type { ActionSource, CompanyContext, FieldError, Permission, SaveAction }
 import { CompanyTransactions, execute, unknownRow } from '@safety/persistence';
 import { ProblemError, type StepRefusal } from '@safety/platform';
 import { Permits } from '../approvals/permits.js';
+import type { Register } from '../approvals/register.js';
 import { ApprovedEvents } from '../events/approved-events.js';
 import { EventRows } from '../events/events.rows.js';
 import { ApprovedHazards } from '../hazards/approved-hazards.js';
 import { HazardRows } from '../hazards/hazards.rows.js';
 import { Courses } from '../read-models/courses.js';
 import type { Action } from './action.entity.js';
+import { registers } from './action-visibility.js';
 import { MOST_BYTES, MOST_OF_SOURCE, PART_ELSEWHERE } from './actions.rows.js';
 
 /** The members that an action takes from its source. */
@@ -33,12 +35,11 @@ interface Weight {
   bytes: number;
 }
 
-/** The sources that are rows of this service. */
-type Register = 'hazard' | 'event';
 type SourceOf = Pick<Action, 'sourceType' | 'sourceId'>;
 
+/** The register that a source is a row of, if it is one of this service. */
 const registerOf = ({ sourceType, sourceId }: SourceOf): Register | undefined =>
-  sourceId !== null && (sourceType === 'hazard' || sourceType === 'event') ? sourceType : undefined;
+  sourceId === null ? undefined : registers.find(({ what }) => what === sourceType);
 
 /** Where a source counts. */
 const placeOf = ({ approvedOrgStructureId, orgStructureId }: SourceRow): string =>
@@ -51,7 +52,7 @@ const PERMISSION: Permission = 'actions.write';
 /** Finds what actions come from. */
 @Injectable()
 export class ActionSources {
-  private readonly registers;
+  private readonly rows;
 
   constructor(
     hazards: HazardRows,
@@ -62,10 +63,10 @@ export class ActionSources {
     private readonly permits: Permits,
     private readonly transactions: CompanyTransactions,
   ) {
-    this.registers = {
-      hazard: { table: 'hazards', working: hazards, approved: approvedHazards },
-      event: { table: 'events', working: events, approved: approvedEvents },
-    } satisfies Record<Register, object>;
+    this.rows = {
+      hazard: { working: hazards, approved: approvedHazards },
+      event: { working: events, approved: approvedEvents },
+    };
   }
 
   /**
@@ -174,7 +175,7 @@ export class ActionSources {
   async lockUnapproved({ companyId }: CompanyContext, action: SourceOf): Promise<void> {
     const register = registerOf(action);
     if (!register) return;
-    const text = `SELECT FROM ${this.registers[register].table}
+    const text = `SELECT FROM ${register.working}
       WHERE company_id = $1 AND id = $2 AND approved_at IS NULL FOR NO KEY UPDATE`;
     await execute(this.transactions.current(companyId).client, text, [companyId, action.sourceId]);
   }
@@ -184,20 +185,20 @@ export class ActionSources {
     const register = registerOf(action);
     if (!register) return undefined;
     const { client } = this.transactions.current(companyId);
-    const { table } = this.registers[register];
+    const { working, snapshots } = register;
     const values = [companyId, action.sourceId];
     // A statement that waits for the lock would read the snapshot as it was before.
-    const lock = `SELECT FROM ${table} WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE`;
+    const lock = `SELECT FROM ${working} WHERE company_id = $1 AND id = $2 FOR NO KEY UPDATE`;
     await execute(client, lock, values);
     const text = `SELECT w.org_structure_id AS "orgStructureId", w.status, w.archived,
         s.org_structure_id AS "approvedOrgStructureId", s.status AS "approvedStatus"
-      FROM ${table} AS w LEFT JOIN approved_${table} AS s ON s.company_id = $1 AND s.id = w.id
+      FROM ${working} AS w LEFT JOIN ${snapshots} AS s ON s.company_id = $1 AND s.id = w.id
       WHERE w.company_id = $1 AND w.id = $2`;
     return (await execute<SourceRow>(client, text, values)).rows[0];
   }
 
-  private async findHere(company: CompanyContext, sourceType: Register, id: string): Promise<Source> {
-    const { working, approved } = this.registers[sourceType];
+  private async findHere(company: CompanyContext, sourceType: Register['what'], id: string): Promise<Source> {
+    const { working, approved } = this.rows[sourceType];
     const row = await this.lock(company, { sourceType, sourceId: id });
     const isWorkingSeen = (await working.archivedById(company, [id])).has(id);
     const isSeen = isWorkingSeen || (await approved.archivedById(company, [id])).has(id);

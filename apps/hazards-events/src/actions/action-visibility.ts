@@ -5,7 +5,8 @@ import type { Register } from '../approvals/register.js';
 import { eventRegister } from '../events/event-register.js';
 import { hazardRegister } from '../hazards/hazard-register.js';
 
-const registers: readonly Register[] = [hazardRegister, eventRegister];
+/** The registers whose rows actions come from. */
+export const registers: readonly Register[] = [hazardRegister, eventRegister];
 
 /**
  * All actions, but of a hazard or event that was never approved: the words of one tell of the other. These
