@@ -7,7 +7,7 @@ import {
   isOpenAction,
   reachOf,
 } from '@safety/contracts';
-import { OrgStructures, Views } from '@safety/persistence';
+import { OrgStructures, onlyView, Views } from '@safety/persistence';
 import type { z } from 'zod';
 import { type ActionView } from '../actions/action-views.js';
 import { NO_ACTIONS, SourceActions } from '../actions/source-actions.js';
@@ -75,10 +75,8 @@ export class EventViews extends Views<AnyEvent, EventView> {
     });
   }
 
-  async oneWithApproval(company: CompanyContext, row: SafetyEvent): Promise<EventApprovalView> {
-    const [view] = await this.withApproval(company, [row]);
-    if (!view) throw new Error('A row has no view');
-    return view;
+  oneWithApproval(company: CompanyContext, row: SafetyEvent): Promise<EventApprovalView> {
+    return onlyView(this.withApproval(company, [row]));
   }
 }
 

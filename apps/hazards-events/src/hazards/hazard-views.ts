@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, hazardApprovalDataSchema, hazardSchema } from '@safety/contracts';
-import { OrgStructures, Views } from '@safety/persistence';
+import { OrgStructures, onlyView, Views } from '@safety/persistence';
 import type { z } from 'zod';
 import { NO_ACTIONS, SourceActions } from '../actions/source-actions.js';
 import { hiddenUserOf, withoutReporter } from '../approvals/anonymity.js';
@@ -71,9 +71,7 @@ export class HazardViews extends Views<AnyHazard, HazardView> {
     });
   }
 
-  async oneWithApproval(company: CompanyContext, row: Hazard): Promise<HazardApprovalView> {
-    const [view] = await this.withApproval(company, [row]);
-    if (!view) throw new Error('A row has no view');
-    return view;
+  oneWithApproval(company: CompanyContext, row: Hazard): Promise<HazardApprovalView> {
+    return onlyView(this.withApproval(company, [row]));
   }
 }
