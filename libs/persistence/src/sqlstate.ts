@@ -5,6 +5,6 @@ export const hasCode = (error: unknown, codes: readonly string[]): boolean =>
 /** Codes with which PostgreSQL ends a connection, or says nothing of what it can still do. */
 const ENDING = /^(?:08|25P0[34]|28|53300|57P|58|XX)/;
 
-/** Whether a connection answers no more. PostgreSQL names the severity in its own language, the code never. */
+/** Whether a connection answers no more. PostgreSQL translates the severity, and never the code. */
 export const endsConnection = (error: unknown): boolean =>
   ENDING.test((error as { code?: string } | undefined)?.code ?? '');

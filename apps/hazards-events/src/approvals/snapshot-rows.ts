@@ -8,11 +8,7 @@ import {
   withinReach,
 } from '@safety/persistence';
 import type { EntityTarget } from 'typeorm';
-import {
-  type ApprovalMembers,
-  type ApprovalRecord,
-  approvalMembers,
-} from './approval.entity.js';
+import { type ApprovalMembers, type ApprovalRecord, approvalMembers } from './approval.entity.js';
 import { droppedStates } from './dropped-revisions.js';
 import type { Register } from './register.js';
 

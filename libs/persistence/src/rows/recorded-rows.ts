@@ -18,32 +18,38 @@ import { VisibleRows, type VisibleRowsOptions } from './visible-rows.js';
 /** A name that an option of a row may use: a typo does not compile. */
 type PropertyOf<Row> = keyof Row & string;
 
+/** Members of rows as callers and readers of audits may see them. */
+type Seen<Actor extends CompanyActor, Row extends CompanyRecord> = VisibleRowsOptions<
+  Actor,
+  PropertyOf<Row>
+> &
+  HiddenMembers<PropertyOf<Row>>;
+
 export type RowsOptions<
   Actor extends CompanyActor = CompanyContext,
   Row extends CompanyRecord = CompanyRecord,
   Further extends string | null = null,
-> = VisibleRowsOptions<Actor, PropertyOf<Row>> &
-  HiddenMembers<PropertyOf<Row>> & {
-    /** Unique keys beyond the external id, by the name of their constraint; a violation is 409 `duplicate`. */
-    unique?: Readonly<Record<string, UniqueKey<PropertyOf<Row>>>>;
-    /** The property that names the person whose part a row is: 409 `duplicate` says whose the other one is. */
-    person?: PropertyOf<Row>;
-    /**
-     * The message that every write publishes, for a resource whose whole state other services keep. A resource
-     * without it publishes the bare change: `resourceChanged` of its service.
-     */
-    message?: RowMessage<Row>;
-    /** Rows whose author stays unknown, in `history` and in messages. */
-    anonymous?: null extends Further ? Anonymity<Actor, Row> : never;
-    /** Nothing brings an archived row back: it gives its external id up, for another row to have. */
-    archivedForGood?: true;
-    /** SQL of the kind of author in `history`, for a service whose change record knows further kinds. */
-    actorSql?: Extract<Further, string> extends never ? never : string;
-    /** Foreign keys, each with the property that names the other row; a violation is 422 `not-found`. */
-    references?: Readonly<Record<string, PropertyOf<Row>>>;
-    /** Called in the transaction of each write, for rows of other tables that follow from it. */
-    written?: (company: CompanyActor, after: Row, before: Row | undefined) => void | Promise<void>;
-  };
+> = Seen<Actor, Row> & {
+  /** Unique keys beyond the external id, by the name of their constraint; a violation is 409 `duplicate`. */
+  unique?: Readonly<Record<string, UniqueKey<PropertyOf<Row>>>>;
+  /** The property that names the person whose part a row is: 409 `duplicate` says whose the other one is. */
+  person?: PropertyOf<Row>;
+  /**
+   * The message that every write publishes, for a resource whose whole state other services keep. A resource
+   * without it publishes the bare change: `resourceChanged` of its service.
+   */
+  message?: RowMessage<Row>;
+  /** Rows whose author stays unknown, in `history` and in messages. */
+  anonymous?: null extends Further ? Anonymity<Actor, Row> : never;
+  /** Nothing brings an archived row back: it gives its external id up, for another row to have. */
+  archivedForGood?: true;
+  /** SQL of the kind of author in `history`, for a service whose change record knows further kinds. */
+  actorSql?: Extract<Further, string> extends never ? never : string;
+  /** Foreign keys, each with the property that names the other row; a violation is 422 `not-found`. */
+  references?: Readonly<Record<string, PropertyOf<Row>>>;
+  /** Called in the transaction of each write, for rows of other tables that follow from it. */
+  written?: (company: CompanyActor, after: Row, before: Row | undefined) => void | Promise<void>;
+};
 
 /** Writing: each write of a row is recorded and published in its transaction. */
 export abstract class RecordedRows<

@@ -42,7 +42,7 @@ export const notFound = (what: string): ProblemError =>
 /** Faults that one answer names. */
 const MOST_ERRORS = 100;
 
-/** What is wrong in a request: `detail` counts each part once, `errors` names the first 100 faults. */
+/** Wrong parts of a request: `detail` counts each once, `errors` names the first 100 faults. */
 export const ofFaults = (errors: readonly FieldError[], part: 'field' | 'parameter'): ProblemOptions => {
   const count = new Set(errors.map(({ pointer, parameter }) => pointer ?? parameter)).size;
   return {
