@@ -18,18 +18,15 @@ import { VisibleRows, type VisibleRowsOptions } from './visible-rows.js';
 /** A name that an option of a row may use: a typo does not compile. */
 type PropertyOf<Row> = keyof Row & string;
 
-/** Members of rows as callers and readers of audits may see them. */
-type Seen<Actor extends CompanyActor, Row extends CompanyRecord> = VisibleRowsOptions<
-  Actor,
-  PropertyOf<Row>
-> &
-  HiddenMembers<PropertyOf<Row>>;
+/** How rows are read, and what is kept of their changes. */
+type ReadOptions<Actor extends CompanyActor, Row> = HiddenMembers<PropertyOf<Row>> &
+  VisibleRowsOptions<Actor, PropertyOf<Row>>;
 
 export type RowsOptions<
   Actor extends CompanyActor = CompanyContext,
   Row extends CompanyRecord = CompanyRecord,
   Further extends string | null = null,
-> = Seen<Actor, Row> & {
+> = ReadOptions<Actor, Row> & {
   /** Unique keys beyond the external id, by the name of their constraint; a violation is 409 `duplicate`. */
   unique?: Readonly<Record<string, UniqueKey<PropertyOf<Row>>>>;
   /** The property that names the person whose part a row is: 409 `duplicate` says whose the other one is. */

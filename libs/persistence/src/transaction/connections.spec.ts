@@ -40,6 +40,21 @@ it('a company that waits for many connections does not go before one that waits 
   expect(waitingForConnections(notes.dataSource)).toBe(0);
 });
 
+it.each([
+  ['SELECT 1 / 0', true],
+  ['SELECT pg_terminate_backend(pg_backend_pid())', false],
+])('after %s whether the connection is kept is %s', async (failing, isKept) => {
+  const backend = async (statement?: string) => {
+    const client = await takeConnection(notes.dataSource);
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const error = statement && (await client.query(statement).catch((reason: unknown) => reason));
+    giveBack(client, error);
+    return rows[0]?.pid;
+  };
+  const pid = await backend(failing);
+  expect((await backend()) === pid).toBe(isKept);
+});
+
 it('a connection that cannot be had leaves its place to the next one', async () => {
   const taken = await Promise.all([
     takeConnection(notes.dataSource, 'a'),
