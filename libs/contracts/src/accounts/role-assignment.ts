@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { refusing } from '../http/fault.js';
+import { fault } from '../http/fault.js';
 import { idList, idSchema } from '../http/id.js';
 import { commaSeparated, listQuery } from '../http/list.js';
 import { resource, saved } from '../http/resource.js';
@@ -34,9 +34,11 @@ export const companyRoleAssignmentSchema = resource('RoleAssignment', writable, 
 export const saveRoleAssignmentSchema = saved('SaveRoleAssignment', writable, readOnly).superRefine(
   ({ userId, clientId }, context) => {
     if ((userId === null) !== (clientId === null)) return;
-    const refuse = refusing<'userId'>(context);
-    if (userId === null) refuse('userId', 'required', 'Name a user, or a service client as clientId.');
-    else refuse('userId', 'mutually-exclusive', 'Name a user or a service client, not both.');
+    context.addIssue(
+      userId === null
+        ? fault(['userId'], 'required', 'Name a user, or a service client as clientId.')
+        : fault(['userId'], 'mutually-exclusive', 'Name a user or a service client, not both.'),
+    );
   },
 );
 export type SaveRoleAssignment = z.infer<typeof saveRoleAssignmentSchema>;
