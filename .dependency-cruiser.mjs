@@ -73,6 +73,13 @@ export default {
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
     {
+      name: 'migrations-are-for-preparing-alone',
+      comment: 'SQL that has been released stays as it is; what a request sends would be bound to it.',
+      severity: 'error',
+      from: { path: '^apps/[^/]+/src/', pathNot: ['/migrations/', '/prepare\\.ts$', testSources] },
+      to: { path: '^apps/[^/]+/src/migrations/' },
+    },
+    {
       name: 'contracts-depends-on-zod-alone',
       comment: 'Contracts are also for clients: they must not pull in a framework.',
       severity: 'error',
