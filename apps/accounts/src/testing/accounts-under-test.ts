@@ -45,12 +45,13 @@ export async function sql(text: string, values: unknown[] = []): Promise<Record<
 
 /**
  * Holds the rows of a query, as somebody does who writes them, while `work` sends what wants them too.
- * `waiting` resolves once so many statements wait for a lock.
+ * `waiting` resolves once so many statements wait for a lock: none of those that publish, which have ended.
  */
 export async function whileLocked(
   [text, values]: readonly [text: string, values: readonly unknown[]],
   work: (waiting: (count: number) => Promise<void>) => Promise<void>,
 ): Promise<void> {
+  await allPublished();
   await api.database.transaction('owner', async (client) => {
     await client.query(`${text} FOR UPDATE`, [...values]);
     await work((count) => lockWaits(client, count));
