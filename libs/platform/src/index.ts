@@ -40,6 +40,7 @@ export * from './schema/returns.js';
 export { StreamedAnswer, StreamedLines } from './schema/streamed.js';
 export * from './schema/takes.js';
 export { type OlderVersion, type OlderVersions, Since, Versioned } from './schema/versioned.js';
+export { endOnSignal } from './service/end-on-signal.js';
 export * from './service/periodic.js';
 export * from './service/run-service.js';
 export * from './service/service.js';

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { createLogger, readSettings, SettingsError, tlsAdvice } from '@safety/platform';
+import { createLogger, endOnSignal, readSettings, SettingsError, tlsAdvice } from '@safety/platform';
 import type pg from 'pg';
 import { z } from 'zod';
 import type { Migration } from '../data-source.js';
@@ -24,6 +24,7 @@ export interface PrepareOptions {
  * log.
  */
 export async function runPrepare({ name, migrations, first, settle, demo }: PrepareOptions): Promise<void> {
+  endOnSignal();
   const logger = createLogger(name, { LOG_LEVEL: 'info', LOG_FORMAT: 'auto' });
   try {
     const settings = readSettings(z.object(prepareSettings), process.env);

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { rawRequest } from '../testing/raw-request.js';
 
-const program = fileURLToPath(new URL('../testing/run-things.js', import.meta.url));
+const program = (name: string) => fileURLToPath(new URL(`../testing/${name}.js`, import.meta.url));
 
 interface LogLine {
   level: string;
@@ -49,8 +49,8 @@ class Running {
 
 const running: Running[] = [];
 
-function start(env: NodeJS.ProcessEnv): Running {
-  const child = spawn(process.execPath, [program], {
+function start(env: NodeJS.ProcessEnv, name = 'run-things'): Running {
+  const child = spawn(process.execPath, [program(name)], {
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
@@ -135,6 +135,13 @@ describe('a service that is told to stop', () => {
     await service.url();
     service.child.kill(signal);
     expect(await service.exited).toEqual([0, null]);
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('%s while it starts: ends at once with 143', async (signal) => {
+    const service = start({ PORT: '0' }, 'run-waiting-things');
+    await service.line('things: wait');
+    service.child.kill(signal);
+    expect(await service.exited).toEqual([143, null]);
   });
 
   it('tells the version of the suite when it begins, and with its health', async () => {

@@ -7,6 +7,7 @@ import { LOGGER, type Logger } from '../logging/logger.token.js';
 import type { BaseSettings } from '../settings/base-settings.js';
 import { SettingsError } from '../settings/settings.js';
 import { tlsAdvice } from '../tls/advice.js';
+import { endOnSignal } from './end-on-signal.js';
 import { limitGarbage } from './limit-garbage.js';
 import { requestsFirst } from './requests-first.js';
 import { createService, type Service, type ServiceOptions } from './service.js';
@@ -22,10 +23,12 @@ export async function runService<Settings extends BaseSettings>(
   module: Type,
   options: ServiceOptions<Settings>,
 ): Promise<void> {
+  const started = endOnSignal();
   try {
     const service = await createService(module, options, process.env);
     const logger = service.app.get<Logger>(LOGGER);
     stopOnSignal(service, logger);
+    started();
     limitGarbage(fastifyOf(service.app));
     requestsFirst(logger);
     await listen(service);
