@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { FaultProxy } from '@safety/local-stack';
 import { eventually } from '@safety/testing';
 import { type GatewayUnderTest, type Member, startGateway } from '../testing/gateway-under-test.js';
+import { rawRequest } from '../testing/raw-request.js';
 
 let closing: { close(): Promise<unknown> }[] = [];
 
@@ -176,6 +177,15 @@ describe('429 rate-limited', () => {
       expect(seen[0]).not.toBe(429);
     },
   );
+
+  it('for an address that asks with TRACE, and with other methods that no path has', async () => {
+    const gateway = await started({ RATE_LIMIT_ADDRESS: '12', TRUSTED_PROXIES: '1' });
+    const from = `X-Forwarded-For: 10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
+    const seen = [];
+    for (const method of ['TRACE', 'PROPFIND', 'TRACE', 'PROPFIND'])
+      seen.push((await rawRequest(gateway.url, `${method} /api/hazards`, [from])).status);
+    expect(seen).toEqual([501, 501, 429, 429]);
+  });
 
   it('not for a good token, whatever its address asks without one', async () => {
     const gateway = await started({ RATE_LIMIT_ADDRESS: '6' });

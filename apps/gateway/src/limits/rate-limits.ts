@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { InjectSettings, ProblemError } from '@safety/platform';
+import { InjectSettings, ProblemError, recordedNetwork } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewaySettings } from '../config.js';
 import { ClientAddress } from './client-address.js';
@@ -40,18 +40,19 @@ export class RateLimits {
 
   /** Counts a request without a token for the address it comes from. */
   countAddress(request: FastifyRequest, reply: FastifyReply): void {
-    admit(reply, [this.shared.buckets.spend(this.address, this.addresses.limited(request.raw))]);
+    this.spend(this.address, request, reply);
   }
 
   /** Counts a request whose token is not good for the address it comes from, apart from those without any. */
   countBadToken(request: FastifyRequest, reply: FastifyReply): void {
-    admit(reply, [this.shared.buckets.spend(this.badTokens, this.addresses.limited(request.raw))]);
+    this.spend(this.badTokens, request, reply);
   }
 
   /** Refuses an address that has sent too many bad tokens, before its next unknown one is verified. */
   checkBadTokens(request: FastifyRequest, reply: FastifyReply): void {
-    const allowance = this.shared.buckets.look(this.badTokens, this.addresses.limited(request.raw));
-    if (allowance.remaining < 1) admit(reply, [{ ...allowance, remaining: -1 }]);
+    const address = this.addresses.limited(request.raw);
+    const allowance = this.shared.buckets.look(this.badTokens, address);
+    if (allowance.remaining < 1) admitFrom(address, request, reply, { ...allowance, remaining: -1 });
   }
 
   /**
@@ -71,6 +72,11 @@ export class RateLimits {
       caller: companyId === undefined ? `${ownerId}:no-company` : ownerId,
     });
     admit(reply, this.shared.buckets.spendEach(wanted));
+  }
+
+  private spend(policy: RatePolicy, request: FastifyRequest, reply: FastifyReply): void {
+    const address = this.addresses.limited(request.raw);
+    admitFrom(address, request, reply, this.shared.buckets.spend(policy, address));
   }
 }
 
@@ -99,6 +105,17 @@ function admit(reply: FastifyReply, allowances: readonly Allowance[]): void {
     headers: { 'retry-after': String(seconds(retryMs)) },
     extensions: { policy: policy.name },
   });
+}
+
+/** Where nobody is known by a token, the line of the log names the network. */
+function admitFrom(
+  address: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  allowance: Allowance,
+): void {
+  if (allowance.remaining < 0 && request.context) request.context.network = recordedNetwork(address);
+  admit(reply, [allowance]);
 }
 
 /** The one that ends first; of two that are empty the one that stays so for longer. */

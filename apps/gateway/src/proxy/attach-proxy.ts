@@ -1,9 +1,10 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { fastifyOf } from '@safety/platform';
 import { shapeRefusal } from '../errors/refusal-shape.js';
+import { RateLimits } from '../limits/rate-limits.js';
 import { ReverseProxy } from './reverse-proxy.js';
 
-/** Any other method is 501 at every path. */
+/** Any other method is 501 at every path, and counts for the address that it comes from. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**
@@ -12,7 +13,12 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
  */
 export function attachProxy(app: NestFastifyApplication): void {
   const proxy = app.get(ReverseProxy);
+  const limits = app.get(RateLimits);
   const fastify = fastifyOf(app);
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (request.is404) limits.countAddress(request, reply);
+    done();
+  });
   fastify.route({
     method: METHODS,
     url: '/*',

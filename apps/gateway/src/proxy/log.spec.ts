@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { hashedForLog } from '@safety/platform';
 import { eventually } from '@safety/testing';
 import { type GatewayProcess, startGatewayProcess } from '../testing/gateway-under-test.js';
+import { rawRequest } from '../testing/raw-request.js';
 
 let gateway: GatewayProcess;
 
@@ -63,4 +64,18 @@ it.each<[string, string, RequestListener]>([
   expect(new Set(lines().map(({ user, session }) => `${user} ${session}`)).size).toBe(1);
   for (const secret of [userId, sid, headers.authorization.slice('Bearer '.length)])
     expect(JSON.stringify(lines())).not.toContain(secret);
+});
+
+it('a method that no path has is a refusal, no fault, and a network that sends too many is named', async () => {
+  const strict = await startGatewayProcess({ RATE_LIMIT_ADDRESS: '6', TRUSTED_PROXIES: '1' });
+  const network = `10.${randomInt(256)}.${randomInt(256)}`;
+  for (const _ of [1, 2])
+    await rawRequest(strict.url, 'TRACE /api/hazards', [`X-Forwarded-For: ${network}.7`]);
+  const told = () => strict.lines.filter(({ msg }) => msg.startsWith('request: '));
+  await eventually(() => expect(told()).toHaveLength(2));
+  await strict.close();
+  const [unknown, tooMany] = told();
+  expect(unknown).toMatchObject({ level: 'info', status: 501, problem: 'not-implemented' });
+  expect(unknown).not.toHaveProperty('network');
+  expect(tooMany).toMatchObject({ problem: 'rate-limited:address', network: `${network}.0/24` });
 });

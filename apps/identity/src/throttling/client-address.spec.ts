@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { clientAddress, networkOf, recordedNetwork } from './client-address.js';
+import { recordedNetwork } from '@safety/platform';
+import { clientAddress, networkOf } from './client-address.js';
 
 const from = (forwarded: string | undefined, remoteAddress: string | undefined): string =>
   clientAddress({ headers: { 'x-forwarded-for': forwarded }, socket: { remoteAddress } });

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 const GROUPS = 8;
 const GROUP_BITS = 16;
@@ -26,10 +26,19 @@ export function networkOfIPv6(address: string, bits: number): string {
 }
 
 /** The bits that a household or small office is given of IPv6: all addresses behind them are its own. */
-const SITE_BITS = 56;
+export const SITE_BITS = 56;
 
 /** The network that limits count an IPv6 address by. */
 export const siteOfIPv6 = (address: string): string => networkOfIPv6(address, SITE_BITS);
+
+/** The network of an address: /24 of IPv4, so many bits of IPv6. Anything else stays as it is. */
+export function networkOfAddress(address: string, bitsOfIPv6: number): string {
+  if (isIPv6(address)) return networkOfIPv6(address, bitsOfIPv6);
+  return isIPv4(address) ? `${address.split('.').slice(0, 3).join('.')}.0/24` : address;
+}
+
+/** The network that a record names: /24 of IPv4, /64 of IPv6. It tells where from, and no single machine. */
+export const recordedNetwork = (address: string): string => networkOfAddress(address, 64);
 
 /** The eight groups of an IPv6 address, of which `::` stands for those that are zero. */
 function groupsOf(address: string): number[] {

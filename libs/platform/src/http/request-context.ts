@@ -14,6 +14,8 @@ export interface RequestContext extends TraceContext {
   companyId?: string;
   userId?: string;
   clientId?: string;
+  /** Where the request comes from, once it is refused for what others from there have sent. */
+  network?: string;
   /** Where traces are on: the parent of the statements and calls of the work. */
   span?: Span;
   /** The session of the access token, where it has one. */

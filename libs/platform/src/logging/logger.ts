@@ -21,7 +21,7 @@ export const hashedForLog = (id: string): string => digests.memo(id);
 function requestFields(): Record<string, unknown> {
   const context = requestContext();
   if (!context) return {};
-  const { requestId, companyId, userId, clientId, sid, span, traceparent } = context;
+  const { requestId, companyId, userId, clientId, network, sid, span, traceparent } = context;
   return {
     requestId,
     trace: span ? span.traceId : traceIdOf(traceparent),
@@ -29,6 +29,7 @@ function requestFields(): Record<string, unknown> {
     user: userId && hashedForLog(userId),
     session: sid && hashedForLog(sid),
     clientId,
+    network,
   };
 }
 

@@ -33,6 +33,9 @@ export function problemBody(
   };
 }
 
+/** An unknown method is the client's fault, though its status says that the server is at a loss. */
+const isOurs = ({ status, code }: ProblemError): boolean => status >= 500 && code !== 'not-implemented';
+
 /** Whether the client went away before its request was complete. */
 const hasLeft = ({ raw }: FastifyRequest): boolean => raw.socket.destroyed && !raw.complete;
 
@@ -46,7 +49,7 @@ export function sendProblem(
   const error = toProblemError(thrown);
   if (hasLeft(request)) request.log.info({ path: pathOf(request.url) }, 'request: client left');
   // A probe that fails says so to whoever probes, as often as it is asked.
-  else if (error.status >= 500 && !isRoutine(request.url))
+  else if (isOurs(error) && !isRoutine(request.url))
     request.log.error(
       { err: error.options.cause ?? error, problem: error.code },
       `request: ${error.message}`,

@@ -1,5 +1,5 @@
 import { Controller, Get, Post, Req, Res, UseFilters, UseGuards } from '@nestjs/common';
-import { Public, TakesBody } from '@safety/platform';
+import { Public, recordedNetwork, TakesBody } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { fromNow } from '../../pages/dates.js';
@@ -11,7 +11,7 @@ import { SameOriginGuard } from '../../pages/same-origin.guard.js';
 import { redirectTo, sendPage } from '../../pages/send-page.js';
 import { demoMailboxPath } from '../../paths/demo-mailbox.js';
 import { linkSentPath } from '../../paths/password-links.js';
-import { clientAddress, networkOf, recordedNetwork } from '../../throttling/client-address.js';
+import { clientAddress, networkOf } from '../../throttling/client-address.js';
 import { Throttle } from '../../throttling/throttle.js';
 import { Mailer } from '../mail/mailer.js';
 import { OutgoingMails } from '../mail/outgoing-mails.js';

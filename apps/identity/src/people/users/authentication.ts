@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { recordedNetwork } from '@safety/platform';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { Database } from '../../storage/database/database.js';
-import { networkOf, recordedNetwork } from '../../throttling/client-address.js';
+import { networkOf } from '../../throttling/client-address.js';
 import { type FullLimit, fullOf } from '../../throttling/counters.js';
 import { type Admitted, type Refused, refusalOf, Throttle } from '../../throttling/throttle.js';
 import { Passwords } from '../passwords/passwords.js';

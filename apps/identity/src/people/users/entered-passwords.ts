@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { InjectSettings, ProblemError } from '@safety/platform';
+import { InjectSettings, ProblemError, recordedNetwork } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditEntry } from '../../audit/audit-entry.js';
 import { RefusalLimit } from '../../audit/refusal-limit.js';
 import type { IdentitySettings } from '../../config.js';
-import { clientAddress, recordedNetwork } from '../../throttling/client-address.js';
+import { clientAddress } from '../../throttling/client-address.js';
 import { type Accepted, Authentication, type Origin, type Tried } from './authentication.js';
 import { deviceOf, keepDevice } from './device-cookie.js';
 import { refusalReasons, type SignInFailure } from './sign-in-failure.js';

@@ -1,9 +1,10 @@
 import type { AuditType } from '@safety/contracts';
+import { recordedNetwork } from '@safety/platform';
 import type { errors, KoaContextWithOIDC } from 'oidc-provider';
 import Provider from 'oidc-provider';
 import type { AuditTrail } from '../../audit/audit-trail.js';
 import type { RefusalLimit } from '../../audit/refusal-limit.js';
-import { clientAddress, recordedNetwork } from '../../throttling/client-address.js';
+import { clientAddress } from '../../throttling/client-address.js';
 import { RefusedPassword, WrongPassword } from '../grants/refused-password.js';
 
 /** A source of refusals: an endpoint of the library, by the name of its event. */
