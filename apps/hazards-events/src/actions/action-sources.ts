@@ -158,7 +158,7 @@ export class ActionSources {
     return this.permits.holds(company, PERMISSION, { orgStructureId: placeOf(source) });
   }
 
-  /** 409 for an action that is to be done again although its source is closed. */
+  /** 409 for an action that would keep its source from being closed although that is closed. */
   async refusalOfClosed(
     company: CompanyContext,
     action: Pick<Action, 'sourceType' | 'sourceId' | 'mandatory'>,

@@ -308,15 +308,18 @@ describe('actions of what is closed', () => {
   it('409 invalid-state: none is to be done again; 200 once the source is open', async () => {
     const hazard = (await admin.post('/hazards', hazardAt(place, assessed))).body;
     const of = { sourceType: 'hazard', sourceId: hazard.id };
-    const [cancelled, completed, archived, optional] = [
+    const verified = { ...of, verifierUserId: callers.verifier.userId };
+    const [cancelled, completed, archived, optional, unverified, unseen] = [
       await added(of),
       await added(of),
       await added(of),
       await added({ ...of, mandatory: false }),
+      await added({ ...verified, mandatory: false }),
+      await added(verified),
     ];
     await step(cancelled.id, 'cancel', { comment });
-    await step(completed.id, 'complete', { comment });
-    await admin.delete(`/actions/${archived.id}`);
+    for (const { id } of [completed, unverified, unseen]) await step(id, 'complete', { comment });
+    for (const { id } of [archived, unseen]) await admin.delete(`/actions/${id}`);
     const close = { transition: 'close', closureReason: 'eliminated' };
     expect((await admin.post(`/hazards/${hazard.id}/transitions`, close)).status).toBe(200);
     const again = () =>
@@ -324,10 +327,13 @@ describe('actions of what is closed', () => {
         step(cancelled.id, 'reopen', { comment }),
         step(completed.id, 'rejectCompletion', { comment }),
         admin.put(`/actions/${archived.id}/restore`),
+        admin.put(`/actions/${unseen.id}/restore`),
+        admin.patch(`/actions/${unverified.id}`, { mandatory: true }),
         admin.patch(`/actions/${optional.id}`, { mandatory: true }),
         admin.put(`/actions/${optional.id}`, { ...optional, mandatory: true }),
       ]);
-    for (const answer of await again())
+    const named = await admin.patch(`/actions/${completed.id}`, { verifierUserId: callers.verifier.userId });
+    for (const answer of [named, ...(await again())])
       expect(outcome(answer)).toEqual({ status: 409, code: 'invalid-state' });
     await admin.post(`/hazards/${hazard.id}/transitions`, { transition: 'reopen', comment });
     for (const answer of await again()) expect(answer.status).toBe(200);

@@ -68,6 +68,13 @@ const denied = (detail: string, extensions?: ProblemExtensions): StepRefusal => 
 export const opensAgain = (step: ActionTransitionName, { status }: Action): boolean =>
   !isOpenAction(status) && isOpenAction(actionTransitions[step].to);
 
+/**
+ * Whether an action keeps its source from being closed while it is mandatory: it is to be done, or the
+ * verifier whom it names has not seen it yet.
+ */
+export const isPending = ({ status, verifierUserId }: Pick<Action, 'status' | 'verifierUserId'>): boolean =>
+  isOpenAction(status) || (status === 'completed' && verifierUserId !== null);
+
 /** The action after a step. */
 export function stepped(
   { transition, comment, effectiveness }: ActionTransition,

@@ -7,7 +7,6 @@ import {
   type ChangePage,
   type CompanyContext,
   type FieldError,
-  isOpenAction,
   type ListActions,
   type ListChanges,
   type Page,
@@ -31,7 +30,7 @@ import type { Action } from './action.entity.js';
 import { ActionActors } from './action-actors.js';
 import { ActionReferences } from './action-references.js';
 import { ActionSources } from './action-sources.js';
-import { opensAgain, refusalOfActionStep, stepped } from './action-steps.js';
+import { isPending, opensAgain, refusalOfActionStep, stepped } from './action-steps.js';
 import { type ActionView, ActionViews } from './action-views.js';
 import { ActionRows, bytesOf } from './actions.rows.js';
 import { type GivenAction, NewActions } from './new-actions.js';
@@ -113,7 +112,8 @@ export class ActionsService {
           await this.sources.permitMandatory(company, { ...row, mandatory: action.mandatory });
         await this.actors.permitMove(company, row, placed);
         refuseFaults(all);
-        if (isOpenAction(row.status) && action.mandatory && !row.mandatory)
+        const blocks = action.mandatory && isPending({ ...row, verifierUserId: action.verifierUserId });
+        if (blocks && !(row.mandatory && isPending(row)))
           await this.refuseClosed(company, row, { ...row, mandatory: true });
         const growth = bytesOf({ ...row, ...placed }) - bytesOf(row);
         if (growth > 0) await this.refuseFull(company, row, { growth, isAnother: false });
@@ -161,7 +161,7 @@ export class ActionsService {
     const row = await this.rows.restore(company, id, precondition, async (found) => {
       await this.actors.permit(company, permission, found);
       if (!found.archived) return;
-      if (isOpenAction(found.status)) {
+      if (isPending(found)) {
         await this.sources.permitMandatory(company, found);
         await this.refuseClosed(company, found);
       }
@@ -184,7 +184,7 @@ export class ActionsService {
     });
   }
 
-  /** Throws 409 for an action that is to be done again although its source is closed. */
+  /** Throws 409 for an action that would keep its source from being closed although that is closed. */
   private async refuseClosed(
     company: CompanyContext,
     row: Action,

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type ActionSource, type CompanyContext, openActionStatuses, type Reach } from '@safety/contracts';
+import {
+  type ActionSource,
+  type CompanyContext,
+  isOpenAction,
+  openActionStatuses,
+  type Reach,
+} from '@safety/contracts';
 import {
   belowSql,
   CompanyTransactions,
@@ -21,6 +27,8 @@ export interface ActionCounts {
   openActionCount: number;
   overdueActionCount: number;
 }
+
+type Blocking = Pick<Action, 'id' | 'reference' | 'status'>;
 
 /** `counts` has no entry for a source without open actions. */
 export const NO_ACTIONS: ActionCounts = { openActionCount: 0, overdueActionCount: 0 };
@@ -70,8 +78,8 @@ export class SourceActions {
   }
 
   /**
-   * 409 `open-actions` for a source with a mandatory action that is not done, whether or not the caller may
-   * read it. It names those alone that the caller may.
+   * 409 `open-actions` for a source with a mandatory action that keeps it from being closed, whether or not
+   * the caller may read it. It names those alone that the caller may.
    */
   async refusalOfOpen(
     company: CompanyContext,
@@ -79,15 +87,26 @@ export class SourceActions {
     sourceId: string,
   ): Promise<StepRefusal | undefined> {
     const { client } = this.transactions.current(company.companyId);
-    const text = `SELECT id, reference FROM actions WHERE company_id = $1 AND source_type = $2 AND source_id = $3
-      AND mandatory AND status = ANY($4) AND NOT archived ORDER BY reference`;
+    const text = `SELECT id, reference, status FROM actions
+      WHERE company_id = $1 AND source_type = $2 AND source_id = $3 AND mandatory AND NOT archived
+        AND (status = ANY($4) OR (status = 'completed' AND verifier_user_id IS NOT NULL))
+      ORDER BY reference`;
     const values = [company.companyId, sourceType, sourceId, openActionStatuses];
-    const { rows } = await execute<Pick<Action, 'id' | 'reference'>>(client, text, values);
+    const { rows } = await execute<Blocking>(client, text, values);
     if (rows.length === 0) return undefined;
     const ids = rows.map(({ id }) => id);
     const readable = await this.rows.archivedById(company, ids);
-    const references = rows.filter(({ id }) => readable.has(id)).map(({ reference }) => reference);
-    return { code: 'open-actions', detail: openDetail(references, rows.length) };
+    const detailOf = (lead: string, isOpen: boolean) =>
+      blockingDetail(
+        lead,
+        rows.filter(({ status }) => isOpenAction(status) === isOpen),
+        readable,
+      );
+    const details = [
+      ...detailOf('Mandatory actions are still open', true),
+      ...detailOf('Mandatory actions wait for the verifier whom they name', false),
+    ];
+    return { code: 'open-actions', detail: details.join(' ') };
   }
 
   /**
@@ -101,19 +120,25 @@ export class SourceActions {
     await execute(this.transactions.current(companyId).client, text, [companyId, sourceType, sourceId]);
   }
 
-  /** Whether an action of the source is still open. */
-  async hasOpen(company: CompanyContext, sourceType: ActionSource, sourceId: string): Promise<boolean> {
-    return (await this.counts(company, sourceType, [sourceId])).has(sourceId);
+  /** Whether an action of the source is still open, or keeps it from being closed. */
+  async hasPending(company: CompanyContext, sourceType: ActionSource, sourceId: string): Promise<boolean> {
+    if ((await this.counts(company, sourceType, [sourceId])).has(sourceId)) return true;
+    return (await this.refusalOfOpen(company, sourceType, sourceId)) !== undefined;
   }
 }
 
-/** Some of the actions that are open, and how many others there are. */
-function openDetail(references: readonly string[], total: number): string {
+/** Some of the actions that keep their source from being closed, and how many others there are. */
+function blockingDetail(
+  lead: string,
+  blocking: readonly Blocking[],
+  readable: ReadonlyMap<string, boolean>,
+): string[] {
+  if (blocking.length === 0) return [];
+  const references = blocking.filter(({ id }) => readable.has(id)).map(({ reference }) => reference);
   const named = references.slice(0, MOST_NAMED);
-  const others = total - named.length;
-  if (named.length === 0)
-    return `Mandatory actions are still open: ${total} that you may not read. Ask an administrator.`;
-  return `Mandatory actions are still open: ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`;
+  const others = blocking.length - named.length;
+  if (named.length === 0) return [`${lead}: ${others} that you may not read. Ask an administrator.`];
+  return [`${lead}: ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`];
 }
 
 /**

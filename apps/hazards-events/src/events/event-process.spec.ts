@@ -73,6 +73,24 @@ describe('POST /events/{id}/transitions', () => {
     expect(outcome(await step(id, 'close'))).toEqual({ status: 409, code: 'invalid-state' });
   });
 
+  it('409 open-actions: while a mandatory action waits for its verifier; 200 without that', async () => {
+    const verifier = await member({ role: 'eventManager' });
+    const { id } = await approved({ actualSeverity: 'major' });
+    const { body: action } = await admin.post('/actions', {
+      ...{ title: 'A guard', actionType: 'corrective', sourceType: 'event', sourceId: id },
+      ...{ assigneeUserId: approver.userId, verifierUserId: verifier.userId, dueDate: '2030-01-01' },
+    });
+    await admin.post(`/actions/${action.id}/transitions`, { transition: 'complete', comment: 'Done.' });
+    await step(id, 'startInvestigation');
+    expect((await step(id, 'completeInvestigation')).body).toMatchObject({
+      status: 'actionsPending',
+      openActionCount: 0,
+    });
+    expect(outcome(await step(id, 'close'))).toEqual({ status: 409, code: 'open-actions' });
+    expect((await admin.patch(`/actions/${action.id}`, { verifierUserId: null })).status).toBe(200);
+    expect((await step(id, 'close')).body.status).toBe('closed');
+  });
+
   it('409 open-actions: a mandatory action is open; 200 once it is done', async () => {
     const { id } = await approved({ actualSeverity: 'major' });
     const action = (

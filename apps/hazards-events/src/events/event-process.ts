@@ -122,11 +122,11 @@ export class EventProcess {
     return { ...dropped, approvalState: 'rejected', decisions };
   }
 
-  /** Nothing is pending where no action is left to do. */
+  /** Nothing is pending where no action is left to do, or to verify. */
   private async completeInvestigation({ company, row, now }: Step): Promise<Partial<SafetyEvent>> {
     const under = row.investigation;
     if (!under) throw new Error('An investigation was to be completed that there is not');
-    const isPending = await this.actions.hasOpen(company, 'event', row.id);
+    const isPending = await this.actions.hasPending(company, 'event', row.id);
     // It may have been planned for later, and does not end before it starts.
     const ended = later(now, new Date(under.startedAt)).toISOString();
     const investigation = { ...under, completedAt: under.completedAt ?? ended };

@@ -80,8 +80,9 @@ describe('closing, archiving and drafts', () => {
       ...more,
     });
 
-  it('409 open-actions: a mandatory action is open; 200 once it is done', async () => {
+  it('409 open-actions: a mandatory action is open, or waits for its verifier; 200 once it is verified', async () => {
     const { id } = await approved();
+    const verifier = await member({ role: 'eventManager' });
     const action = (
       await admin.post('/actions', {
         title: 'A guard',
@@ -89,11 +90,21 @@ describe('closing, archiving and drafts', () => {
         sourceType: 'hazard',
         sourceId: id,
         assigneeUserId: approver.userId,
+        verifierUserId: verifier.userId,
         dueDate: '2027-01-01',
       })
     ).body;
     expect(outcome(await close(id))).toEqual({ status: 409, code: 'open-actions' });
     await admin.post(`/actions/${action.id}/transitions`, { transition: 'complete', comment: 'Mounted.' });
+    const unverified = await close(id);
+    expect(outcome(unverified)).toEqual({ status: 409, code: 'open-actions' });
+    expect(unverified.body).toMatchObject({
+      detail: `Mandatory actions wait for the verifier whom they name: ${action.reference}.`,
+      currentStatus: 'approved',
+      allowedTransitions: [],
+    });
+    const verified = await verifier.post(`/actions/${action.id}/transitions`, { transition: 'verify' });
+    expect(verified.body.status).toBe('verified');
     const closed = await close(id);
     expect(closed.body).toMatchObject({
       status: 'closed',

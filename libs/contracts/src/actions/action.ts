@@ -32,7 +32,8 @@ const writable = {
     .boolean()
     .default(true)
     .describe(
-      'Whether its source cannot be closed while it is open. To make it mandatory, and to move one that is, takes ' +
+      'Whether its source cannot be closed while it is open, or completed and waits for the verifier whom it ' +
+        'names. To make it mandatory, and to move one that is, takes ' +
         '`actions.write` where its hazard or event is too.',
     ),
   dueDate: dateSchema,

@@ -46,12 +46,13 @@ const terms: Partial<Record<EventStep, string>> = {
     '`natureOfInjury`',
   reject: ', or of a revision back to what was approved last, with its status',
   completeInvestigation:
-    ', or to closed where no action is open or in progress; of an event that has an `investigation`',
+    ', or to closed where no action is open or in progress and none keeps it from being closed; of an event ' +
+    'that has an `investigation`',
   startInvestigation: ', by a service client of an event that has an `investigation` alone',
   reopen: ', by a service client of an event that has an `investigation` alone',
   close:
-    ', without mandatory actions that are open or in progress; from open nearMiss and observation alone, and of ' +
-    'a major or catastrophic `actualSeverity` or `potentialSeverity` once `investigation.completedAt` is set',
+    ', without mandatory actions that are open, in progress, or completed and wait for the verifier whom they ' +
+    'name; from open nearMiss and observation alone, and of a major or catastrophic `actualSeverity` or `potentialSeverity` once `investigation.completedAt` is set',
 };
 
 const withComment: readonly EventStep[] = ['reject', 'requestChanges', 'reopen'];

@@ -44,7 +44,8 @@ export const hazardTransitionSchema = transitionSchema(
   },
   {
     close:
-      ', of a hazard that has a `riskAssessment.residual` and no mandatory action that is open or in progress',
+      ', of a hazard that has a `riskAssessment.residual` and no mandatory action that is open, in progress, or ' +
+      'completed and waits for the verifier whom it names',
   },
 ).superRefine(({ transition, comment, closureReason }, context) => {
   if (transition === 'close' && closureReason === null) context.addIssue(requiredForStep('closureReason'));

@@ -47,7 +47,7 @@ export const problemReasons: Record<ProblemCode, string> = {
   'built-in': 'Nobody changes a built-in role; make one of your own.',
   'class-full': 'All places of the class are taken.',
   'already-enrolled': 'The person is enrolled in the class already.',
-  'open-actions': 'Mandatory actions are still open.',
+  'open-actions': 'Mandatory actions are still open, or wait for the verifier whom they name.',
   'has-active-children': 'Rows below it are still active.',
   'idempotency-answer-lost':
     'The first answer of the key cannot be read any more; `firstStatus` is its status: below 400 the write was made.',
