@@ -219,6 +219,27 @@ describe('POST /events/requireapproval', () => {
     expect((await change(eventAt(place))).timeZone).toBe('Europe/Dublin');
   });
 
+  it('200: a report that was made is due no more; a due time that an earlier release stored is no edit', async () => {
+    const dangerous = { groupType: 'dangerousOccurrence', personInjuredName: null };
+    const riddor = { reportedAt: '2026-03-03T00:00:00Z' };
+    const { id } = await added({ eventType: 'dangerousOccurrence', ...group(dangerous) });
+    const read = async () => (await author.get(`/events/${id}/approvalData`)).body;
+    const before = await read();
+    expect(before.regulatory.reportDueAt).not.toBeNull();
+    const flag = (body: object, caller = author) => caller.put(`/events/${id}/requireapproval`, body);
+    const reported = { ...before, version: undefined, ...group({ ...dangerous, riddor }) };
+    expect((await flag(reported)).body.regulatory).toMatchObject({
+      riddorReportable: true,
+      riddorCategory: 'dangerousOccurrence',
+      reportDueAt: null,
+    });
+    const stored = 'UPDATE events SET report_due_at = now() WHERE id = $1';
+    await select(api, admin.companyId, stored, [id]);
+    for (const caller of [approver, author])
+      expect((await flag({ ...(await read()), version: undefined }, caller)).status).toBe(200);
+    expect((await step(id, 'approve')).body.status).toBe('open');
+  });
+
   it('200: a report to come that an earlier release took stays; 422 in-future: that of another group', async () => {
     const { id } = (await post(group({ riddor: { reportedAt: '2026-03-03T00:00:00Z' } }), admin)).body;
     const stored = `UPDATE events SET event_groups =

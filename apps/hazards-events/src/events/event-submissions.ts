@@ -62,7 +62,9 @@ export class EventSubmissions {
         const caller = { standing, isOwn };
         const permission = await this.approvers.contentPermission(company, this.snapshots, caller, places);
         const content = await this.contents.stored(company, body, permission, row);
-        const authors = writtenBy(company.userId, row, differs(content, row));
+        // It follows from the groups, and earlier releases stored that of a report that was made, too.
+        const { reportDueAt: _, ...words } = content;
+        const authors = writtenBy(company.userId, row, differs(words, row));
         const { orgStructureId } = content;
         return {
           ...content,

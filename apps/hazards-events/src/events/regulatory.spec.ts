@@ -91,6 +91,20 @@ describe('the regulatory proposals', () => {
     expect(regulatoryOf([group(changes)], occurredAt)).toMatchObject(expected);
   });
 
+  it('a report is due until it was made; one of another group, or of OSHA, goes on being due', () => {
+    const reported = { riddor: { reportedAt: '2026-03-04T00:00:00.000Z' } as EventGroup['riddor'] };
+    const dueOf = (...groups: EventGroup[]) => regulatoryOf(groups, occurredAt).reportDueAt;
+    const dangerous = { groupType: 'dangerousOccurrence' } as const;
+    expect(dueOf(group({ ...dangerous, ...reported }))).toBeNull();
+    expect(dueOf(group({ ...dangerous, ...reported }), group({ daysAway: 9 }))).toEqual(days(15));
+    expect(dueOf(group({ ...dangerous, ...reported }), group(dangerous))).toEqual(days(10));
+    expect(dueOf(group({ outcome: 'fatality', ...reported }))).toEqual(hours(8));
+    expect(regulatoryOf([group({ daysAway: 9, ...reported })], occurredAt)).toMatchObject({
+      riddorReportable: true,
+      riddorCategory: 'overSevenDay',
+    });
+  });
+
   it('the category is that of a group that is reportable', () => {
     const groups = [
       group({ riddor: { reportable: false, category: 'specifiedInjury' } as EventGroup['riddor'] }),

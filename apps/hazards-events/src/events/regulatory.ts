@@ -65,13 +65,14 @@ function isReportable(group: EventGroup): boolean {
   return group.riddor?.reportable ?? (category !== null && category !== 'overThreeDayRecordOnly');
 }
 
-/** 29 CFR 1904.39 and RIDDOR 2013, each counted from the event. */
+/** 29 CFR 1904.39 and RIDDOR 2013, each counted from the event. A report that was made is not due. */
 function dueTimes(group: EventGroup, occurredAt: Date): number[] {
   const after = (duration: number) => occurredAt.getTime() + duration;
   const due: number[] = [];
   if (isRecordable(group) && isDeath(group)) due.push(after(8 * HOUR_MS));
   else if (isRecordable(group) && isInPatient(group)) due.push(after(24 * HOUR_MS));
-  if (isReportable(group)) due.push(after((riddorCategoryOf(group) === 'overSevenDay' ? 15 : 10) * DAY_MS));
+  if (isReportable(group) && !group.riddor?.reportedAt)
+    due.push(after((riddorCategoryOf(group) === 'overSevenDay' ? 15 : 10) * DAY_MS));
   return due;
 }
 

@@ -114,7 +114,12 @@ const readOnly = {
       oshaRecordable: z.boolean().nullable(),
       riddorReportable: z.boolean().nullable(),
       riddorCategory: z.enum(riddorCategories).nullable(),
-      reportDueAt: timestampSchema.nullable().describe('The earliest time by which a report is due.'),
+      reportDueAt: timestampSchema
+        .nullable()
+        .describe(
+          'The earliest time by which a report is due. One under RIDDOR is due until `riddor.reportedAt` of its group ' +
+            'says that it was made.',
+        ),
     })
     .describe(
       'Proposed from the groups; what a person has decided there counts instead. Without personnel.sensitive a ' +
