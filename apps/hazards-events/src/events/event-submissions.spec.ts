@@ -209,13 +209,18 @@ describe('POST /events/requireapproval', () => {
     expect(await reporterAfter({ reportedByPersonnelId: null })).toBeNull();
   });
 
-  it('200: a change without timeZone has that of the org structure where it puts the event', async () => {
-    const there = await addPlace(api, admin.companyId);
+  it('200: a change without timeZone has that of its org structure, or of the nearest one above', async () => {
+    const country = await addPlace(api, admin.companyId);
+    const there = await addPlace(api, admin.companyId, { parent: country });
+    const hall = await addPlace(api, admin.companyId, { parent: there });
+    const line = await addPlace(api, admin.companyId, { parent: hall });
     const zone = 'UPDATE org_structures SET time_zone = $2 WHERE id = $1';
+    await select(api, admin.companyId, zone, [country.id, 'Asia/Qyzylorda']);
     await select(api, admin.companyId, zone, [there.id, 'Asia/Almaty']);
     const { id } = await added({ timeZone: 'Europe/London' });
     const change = async (body: object) => (await author.put(`/events/${id}/requireapproval`, body)).body;
-    expect((await change(eventAt(there))).timeZone).toBe('Asia/Almaty');
+    for (const one of [there, hall, line]) expect((await change(eventAt(one))).timeZone).toBe('Asia/Almaty');
+    expect((await change(eventAt(country))).timeZone).toBe('Asia/Qyzylorda');
     expect((await change(eventAt(place))).timeZone).toBe('Europe/Dublin');
   });
 

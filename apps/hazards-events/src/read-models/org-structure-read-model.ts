@@ -7,10 +7,13 @@ import { CompanyTransactions, execute, keepNewest } from '@safety/persistence';
 export class OrgStructureReadModel {
   constructor(private readonly transactions: CompanyTransactions) {}
 
-  /** The time zone of an org structure, or none where that of the company counts. */
+  /** The time zone of an org structure or the nearest one above, or none where that of the company counts. */
   async timeZoneOf(companyId: string, id: string): Promise<string | null> {
     const { client } = this.transactions.current(companyId);
-    const text = 'SELECT time_zone AS "timeZone" FROM org_structures WHERE company_id = $1 AND id = $2';
+    const text = `SELECT above.time_zone AS "timeZone" FROM org_structures AS own
+      JOIN org_structures AS above ON above.company_id = $1 AND above.id = ANY (own.path_ids)
+      WHERE own.company_id = $1 AND own.id = $2 AND above.time_zone IS NOT NULL
+      ORDER BY array_position(own.path_ids, above.id) DESC LIMIT 1`;
     const { rows } = await execute<{ timeZone: string | null }>(client, text, [companyId, id]);
     return rows[0]?.timeZone ?? null;
   }

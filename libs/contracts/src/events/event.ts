@@ -83,7 +83,9 @@ const written = {
     .describe(
       'Absent: the line manager of the injured person, where the caller may read that person. null names nobody.',
     ),
-  timeZone: optional(timeZoneSchema).describe('Default: of the org structure, else of the company.'),
+  timeZone: optional(timeZoneSchema).describe(
+    'Default: of the org structure or the nearest one above that has one, else of the company.',
+  ),
   reportedAt: optional(dateTimeSchema).describe(
     'Not in the future, nor before occurredAt. Default: the time of the request; a change leaves it as it is.',
   ),

@@ -15,7 +15,11 @@ export const orgStructureChanged = defineMessage({
     name: z.string(),
     path: z.string().describe('Names from the root down, joined by " / ".'),
     pathIds: z.array(idSchema).describe('Ids from the root down to the org structure itself.'),
-    timeZone: z.string().nullable().default(null).describe('IANA name; null: the one of the company.'),
+    timeZone: z
+      .string()
+      .nullable()
+      .default(null)
+      .describe('IANA name of its own; null: the one of the nearest above, else of the company.'),
     archived: z.boolean(),
   }),
 });

@@ -45,7 +45,9 @@ const writable = {
       `structure itself. The tree is at most ${MAX_ORG_STRUCTURE_DEPTH} levels deep, and a path has at most 2600 bytes.`,
   ),
   sortOrder: z.int().min(-1_000_000).max(1_000_000).default(0).describe('Among those of the same parent.'),
-  timeZone: optional(timeZoneSchema).describe('IANA name; null: the one of the company.'),
+  timeZone: optional(timeZoneSchema).describe(
+    'IANA name; null: the one of the nearest org structure above that has one, else of the company.',
+  ),
   address: optional(addressSchema),
   establishment: optional(establishmentSchema).describe(
     'For OSHA; of an item of type site alone. Withheld from those who may not write the org structure.',
