@@ -140,7 +140,8 @@ export class HazardsController {
   @Summary(
     'Move a hazard to another status',
     'Takes one of the steps that the status of the hazard allows, with `hazards.approve` at its org structure. ' +
-      'Closing takes a residual risk, and no mandatory action that is open or in progress.',
+      'Closing takes a residual risk, and no mandatory action that is open, in progress, or waits for the verifier ' +
+      'whom it names.',
   )
   @Requires('hazards.read')
   @Returns(hazardSchema, { errors: ['invalid-state', 'open-actions'] })

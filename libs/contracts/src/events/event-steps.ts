@@ -52,7 +52,8 @@ const terms: Partial<Record<EventStep, string>> = {
   reopen: ', by a service client of an event that has an `investigation` alone',
   close:
     ', without mandatory actions that are open, in progress, or completed and wait for the verifier whom they ' +
-    'name; from open nearMiss and observation alone, and of a major or catastrophic `actualSeverity` or `potentialSeverity` once `investigation.completedAt` is set',
+    'name; from open nearMiss and observation alone, and of a major or catastrophic `actualSeverity` or ' +
+    '`potentialSeverity` once `investigation.completedAt` is set',
 };
 
 const withComment: readonly EventStep[] = ['reject', 'requestChanges', 'reopen'];
