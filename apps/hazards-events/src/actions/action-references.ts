@@ -60,6 +60,8 @@ export class ActionReferences {
       (await this.people.userOf(companyId, assigneePersonnelId)) === verifierUserId
     )
       return [noVerifier('The assignee cannot verify the action.')];
+    if (!keepsVerifier && current?.status === 'completed' && current.completedByUserId === verifierUserId)
+      return [noVerifier('Has completed the action: somebody else has to verify it.')];
     if (keepsVerifier && current.orgStructureId === orgStructureId) return [];
     if (await this.mayVerify(company, verifierUserId, orgStructureId)) return [];
     return [

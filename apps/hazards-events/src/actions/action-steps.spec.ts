@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Permission } from '@safety/contracts';
 import { describeChanges, type TestCaller } from '@safety/testing';
 import { startActionScene } from '../testing/action-scene.js';
-import { outcome } from '../testing/hazard-scene.js';
+import { faultsOf, outcome } from '../testing/hazard-scene.js';
 import { addMember, addMemberOf, addPlace, assessed, hazardAt } from '../testing/hazards-under-test.js';
 import { expectCell, onceArchived, rowsOf, type StepRow, triedOn } from '../testing/step-table.js';
 
@@ -234,6 +234,31 @@ describe('who verifies', () => {
       status: 409,
       body: { code: 'invalid-state', allowedTransitions: ['reopen'] },
     });
+  });
+});
+
+describe('a verifier who is named', () => {
+  it('403 self-approval-not-allowed: does not complete it, as assignee neither; nobody else could verify it', async () => {
+    const named = await addMember(api, admin.companyId, { role: 'eventManager' });
+    const { id } = await added({ assigneeUserId: null, assigneePersonnelId: personId });
+    expect((await admin.patch(`/actions/${id}`, { verifierUserId: named.userId })).status).toBe(200);
+    const refused = { status: 403, code: 'self-approval-not-allowed' };
+    const answer = await step(id, 'complete', { comment }, named);
+    expect(outcome(answer)).toEqual(refused);
+    expect(answer.body.allowedTransitions).toEqual(['start', 'cancel']);
+    expect((await step(id, 'complete', { comment })).status).toBe(200);
+    expect((await step(id, 'verify', {}, named)).body.status).toBe('verified');
+  });
+
+  it('422 not-allowed: whoever completed it', async () => {
+    const completer = await addMember(api, admin.companyId, { role: 'eventManager' });
+    const { id } = await added({ assigneeUserId: null, assigneePersonnelId: personId });
+    await step(id, 'complete', { comment }, completer);
+    expect(faultsOf(await admin.patch(`/actions/${id}`, { verifierUserId: completer.userId }))).toEqual({
+      status: 422,
+      faults: ['/verifierUserId not-allowed'],
+    });
+    expect((await admin.patch(`/actions/${id}`, { title: 'Other' })).status).toBe(200);
   });
 });
 

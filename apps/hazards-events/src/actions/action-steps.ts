@@ -53,6 +53,11 @@ export function refusalOfActionStep(
       code: 'self-approval-not-allowed',
       detail: 'It is yours, or you have completed it: somebody else has to verify it.',
     };
+  if (step === 'complete' && row.verifierUserId === userId)
+    return {
+      code: 'self-approval-not-allowed',
+      detail: 'The action names you as its verifier: somebody else has to complete it.',
+    };
   if (byVerifier.includes(step) && row.verifierUserId !== null && row.verifierUserId !== userId)
     return denied('The verifier whom the action names does that.');
   return undefined;

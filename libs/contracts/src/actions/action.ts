@@ -26,7 +26,9 @@ const writable = {
   ),
   assigneePersonnelId: optional(idSchema).describe('Exactly one of the two assignees.'),
   assigneeUserId: optional(idSchema),
-  verifierUserId: optional(idSchema).describe('Another user than the assignee, who may verify there.'),
+  verifierUserId: optional(idSchema).describe(
+    'Another user than the assignee and whoever completes the action, who may verify there.',
+  ),
   priority: z.enum(actionPriorities).default('medium'),
   mandatory: z
     .boolean()
