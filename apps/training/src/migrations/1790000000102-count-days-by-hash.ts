@@ -3,7 +3,7 @@ import { startOfConcernThere } from './grace-begins.js';
 import { countedByHash, laterBeginnings, standingDaysSql } from './standing-days.js';
 import { endsOnSql, placesAboveSince } from './standing-facts.js';
 
-const daysSql = (...counted: string[]): string =>
+const daysSql = (...counted: (typeof countedByHash)[]): string =>
   standingDaysSql(startOfConcernThere, laterBeginnings, placesAboveSince, ...counted).replaceAll(
     'k.ends_on',
     endsOnSql,

@@ -39,6 +39,7 @@ import { EndClassesAtMidnight1790000000104 } from './1790000000104-end-classes-a
 import { FindOrgStructuresBelow1790000000105 } from './1790000000105-find-org-structures-below.js';
 import { NoteChangesOfMany1790000000106 } from './1790000000106-note-changes-of-many.js';
 import { RenewNamedRefreshers1790000000107 } from './1790000000107-renew-named-refreshers.js';
+import { EndRecordsOfOtherCourses1790000000108 } from './1790000000108-end-records-of-other-courses.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -81,4 +82,5 @@ export const migrations: Migration[] = [
   FindOrgStructuresBelow1790000000105,
   NoteChangesOfMany1790000000106,
   RenewNamedRefreshers1790000000107,
+  EndRecordsOfOtherCourses1790000000108,
 ];

@@ -1,5 +1,5 @@
 import { startOfRequirement } from './grace-begins.js';
-import { placesAbove, requirementsSql, upcomingSql } from './standing-facts.js';
+import { placesAbove, requirementsSql, untilSql, upcomingSql } from './standing-facts.js';
 
 /**
  * More of these days: those of records and work that begin later than the day of the look, since the company
@@ -14,15 +14,28 @@ export const laterBeginnings = {
 };
 
 /** Each record beside all courses: those for which it counts. */
-const countedByCourse = `JOIN courses AS c ON c.company_id = company
-        AND (c.id = t.course_id OR t.course_id = ANY(c.equivalent_course_ids) OR c.refresher_course_id = t.course_id)`;
+const countedByCourse = {
+  joined: `JOIN courses AS c ON c.company_id = company
+        AND (c.id = t.course_id OR t.course_id = ANY(c.equivalent_course_ids) OR c.refresher_course_id = t.course_id)`,
+  expiresOn: 't.expires_on',
+};
 
 /** The same, by an equality, for which PostgreSQL makes a hash of the records of a person. */
-export const countedByHash = `JOIN (
+export const countedByHash = {
+  joined: `JOIN (
         SELECT k.company_id, k.expiry_warning_days,
           unnest(ARRAY[k.id, k.refresher_course_id] || k.equivalent_course_ids) AS counted_id
         FROM courses AS k
-      ) AS c ON c.company_id = company AND c.counted_id = t.course_id`;
+      ) AS c ON c.company_id = company AND c.counted_id = t.course_id`,
+  expiresOn: 't.expires_on',
+};
+
+/** The same, where records of other courses end by the validity of the course. */
+export const countedByValidity = {
+  joined: `${countedByHash.joined.replace('SELECT', 'SELECT k.id AS course_id, k.validity_months,')}
+      CROSS JOIN LATERAL (SELECT ${untilSql('c.course_id', 'c.validity_months')} AS expires_on) AS until`,
+  expiresOn: 'until.expires_on',
+};
 
 /** The days on which standings of people can change, from `today` on; some change nothing. */
 export const standingDaysSql = (
@@ -49,10 +62,10 @@ export const standingDaysSql = (
       SELECT unnest(ARRAY[a.due_date + 1, a.waived_until + 1]) FROM training_assignments AS a
       WHERE a.company_id = company AND a.personnel_id = p.id
       UNION
-      SELECT unnest(ARRAY[t.expires_on + 1, t.expires_on - c.expiry_warning_days])
+      SELECT unnest(ARRAY[${counted.expiresOn} + 1, ${counted.expiresOn} - c.expiry_warning_days])
       FROM training_records AS t
-      ${counted}
-      WHERE t.company_id = company AND t.personnel_id = p.id AND t.archived_at IS NULL AND t.expires_on >= today
+      ${counted.joined}
+      WHERE t.company_id = company AND t.personnel_id = p.id AND t.archived_at IS NULL AND ${counted.expiresOn} >= today
       UNION
       SELECT k.ends_on + 1 ${upcomingSql}${beginnings.ofRecords}
     ) AS step

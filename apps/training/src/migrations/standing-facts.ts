@@ -17,6 +17,19 @@ export const countingSql = `
         SELECT k.company_id, k.id, true, k.refresher_course_id FROM courses AS k
         WHERE k.refresher_course_id IS NOT NULL`;
 
+/** The same, with the validity of each course. */
+export const countingWithValiditySql = countingSql
+  .replace('AS counted_id FROM', 'AS counted_id, k.validity_months FROM')
+  .replace('k.refresher_course_id FROM', 'k.refresher_course_id, k.validity_months FROM');
+
+/**
+ * The last day on which record `t` counts for a course. One of another course that has no end counts as long
+ * as one of the course itself.
+ */
+export const untilSql = (courseId: string, validityMonths: string): string => `coalesce(t.expires_on,
+          CASE WHEN t.course_id <> ${courseId}
+            THEN (t.completed_on + make_interval(months => ${validityMonths}))::date END)`;
+
 /** Whether a record of `countingSql` is more than a refresher without anything to renew. */
 export const renewsSql = `(NOT counts.renews OR EXISTS (
           SELECT FROM training_records AS first

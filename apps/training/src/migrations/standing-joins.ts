@@ -1,4 +1,12 @@
-import { countingSql, countsSql, hasToRenewSql, renewsSql, upcomingSql } from './standing-facts.js';
+import {
+  countingSql,
+  countingWithValiditySql,
+  countsSql,
+  hasToRenewSql,
+  renewsSql,
+  untilSql,
+  upcomingSql,
+} from './standing-facts.js';
 
 /** `best` and `upcoming` of each pair, looked up pair by pair: good for few pairs. */
 export const joinsByPair = `
@@ -13,17 +21,29 @@ export const joinsByPair = `
       ORDER BY k.start_at, k.id LIMIT 1
     ) AS upcoming ON true`;
 
-const byPerson = (moreTaught: string): string => `
+/** Until when records count: as each of them says. */
+const asRecorded = { counting: countingSql, joined: '', expiresOn: 't.expires_on' };
+/** The same, and those of other courses that do not say by the validity of the course. */
+const byValidity = {
+  counting: countingWithValiditySql,
+  joined: `
+      CROSS JOIN LATERAL (
+        SELECT ${untilSql('counts.course_id', 'counts.validity_months')} AS expires_on
+      ) AS until`,
+  expiresOn: 'until.expires_on',
+};
+
+const byPerson = (moreTaught: string, { counting, joined, expiresOn } = asRecorded): string => `
     LEFT JOIN LATERAL (
-      SELECT DISTINCT ON (counts.course_id) counts.course_id, t.id, t.completed_on, t.expires_on
+      SELECT DISTINCT ON (counts.course_id) counts.course_id, t.id, t.completed_on, ${expiresOn}
       FROM (
-        ${countingSql}
+        ${counting}
       ) AS counts
-      JOIN training_records AS t ON t.company_id = counts.company_id AND t.course_id = counts.counted_id
+      JOIN training_records AS t ON t.company_id = counts.company_id AND t.course_id = counts.counted_id${joined}
       WHERE t.company_id = p.company_id AND t.personnel_id = p.id AND t.archived_at IS NULL
         AND t.result <> 'failed' AND t.completed_on <= today
         AND ${renewsSql}
-      ORDER BY counts.course_id, t.expires_on DESC NULLS FIRST, t.completed_on DESC, t.id DESC
+      ORDER BY counts.course_id, ${expiresOn} DESC NULLS FIRST, t.completed_on DESC, t.id DESC
     ) AS best ON best.course_id = c.id
     LEFT JOIN LATERAL (
       SELECT DISTINCT ON (taught.id) taught.id AS course_id, coming.id
@@ -43,10 +63,15 @@ export const joinsByPerson = byPerson('');
 export const joinsWithRefreshers = byPerson(`
           OR taught.refresher_course_id = coming.course_id AND ${hasToRenewSql}`);
 
+const ofNamedRefreshers = `
+          OR taught.refresher_course_id IS NOT NULL AND taught.refresher_course_id = coming.course_id
+          AND ${hasToRenewSql}`;
+
 /**
  * The same. A comparison with no refresher is unknown, and not false: PostgreSQL would look for records of
  * the person for each pair of a course without one and a class.
  */
-export const joinsWithNamedRefreshers = byPerson(`
-          OR taught.refresher_course_id IS NOT NULL AND taught.refresher_course_id = coming.course_id
-          AND ${hasToRenewSql}`);
+export const joinsWithNamedRefreshers = byPerson(ofNamedRefreshers);
+
+/** The same, where records of other courses end by the validity of the course. */
+export const joinsByValidity = byPerson(ofNamedRefreshers, byValidity);

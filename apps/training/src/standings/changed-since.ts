@@ -1,5 +1,5 @@
 import { type Condition, settingSql } from '@safety/persistence';
-import { lastDaySql } from './facts.js';
+import { lastDaySql, untilSql } from './facts.js';
 
 /**
  * Narrows standings to those that may have changed since an instant; `modifiedAt` of each says whether it
@@ -58,8 +58,9 @@ function peopleSql({ company, since }: Facts, more = ''): string {
     SELECT t.personnel_id FROM training_records AS t
     JOIN courses AS c ON c.company_id = ${company}
       AND (c.id = t.course_id OR c.refresher_course_id = t.course_id OR t.course_id = ANY(c.equivalent_course_ids))
+    CROSS JOIN LATERAL (SELECT ${untilSql} AS expires_on) AS until
     WHERE t.company_id = ${company}
-      AND (${recently('t.expires_on + 1')} OR ${recently('t.expires_on - c.expiry_warning_days')})
+      AND (${recently('until.expires_on + 1')} OR ${recently('until.expires_on - c.expiry_warning_days')})
     UNION ALL
     SELECT s.personnel_id FROM students AS s
     JOIN classes AS k ON k.company_id = ${company} AND k.id = s.class_id

@@ -125,7 +125,8 @@ const changesStandings = (before: Course, after: Course): boolean =>
   before.archived !== after.archived ||
   before.expiryWarningDays !== after.expiryWarningDays ||
   before.refresherCourseId !== after.refresherCourseId ||
-  before.equivalentCourseIds.join() !== after.equivalentCourseIds.join();
+  before.equivalentCourseIds.join() !== after.equivalentCourseIds.join() ||
+  (before.validityMonths !== after.validityMonths && countingFor(after).length > 1);
 
 const ofClassSql = `
   SELECT personnel_id FROM students WHERE company_id = $1 AND class_id = $2`;

@@ -13,5 +13,12 @@ export const countsSql = `(
       AND first.archived_at IS NULL AND first.result <> 'failed' AND first.completed_on <= t.completed_on
       AND first.course_id = ANY(ARRAY[c.id] || c.equivalent_course_ids)) END)`;
 
+/**
+ * The last day on which record `t` counts for course `c`. One of another course that has no end counts as
+ * long as one of the course itself.
+ */
+export const untilSql = `coalesce(t.expires_on,
+  CASE WHEN t.course_id <> c.id THEN (t.completed_on + make_interval(months => c.validity_months))::date END)`;
+
 /** The last day of class `k` in the company; students complete it on `ends_on`, its last day where it is. */
 export const lastDaySql = `((k.end_at - interval '1 millisecond') AT TIME ZONE ${settingSql('app.time_zone')})::date`;

@@ -4,6 +4,7 @@ import { CompanyTransactions } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
 import { eventually, lockWaits, type TestApi, type TestCaller } from '@safety/testing';
 import pg from 'pg';
+import { daysLater } from '../demo/training.js';
 import { Companies } from '../read-models/companies.js';
 import { OrgStructureReadModel } from '../read-models/org-structure-read-model.js';
 import { People } from '../read-models/people.js';
@@ -22,6 +23,7 @@ import {
   startTraining,
   type TestPlace,
 } from '../testing/training-under-test.js';
+import { monthsLater } from '../training-records/expiry.js';
 import { DueBatches } from './due-batches.js';
 import { StandingsLook } from './standings-look.js';
 
@@ -168,6 +170,24 @@ describe('training-status-changed.v1', () => {
       api.app.get(OrgStructureReadModel).keep(admin.companyId, state, new Date(inDays(-2))),
     );
     await stepsOnce(personnelId, 'nonCompliant');
+  });
+
+  it('follows the validity of a course for records of other courses without an end', async () => {
+    const [place, equivalent] = [await addPlace(api, admin.companyId), await addCourse(admin)];
+    const personnelId = await addPerson(api, admin.companyId, { place });
+    const courseId = await requiredAt(place);
+    await admin.patch(`/courses/${courseId}`, { equivalentCourseIds: [equivalent] });
+    await record(personnelId, equivalent, { expirySource: 'course' });
+    await stepsOnce(personnelId, 'compliant');
+    await admin.patch(`/courses/${courseId}`, { validityMonths: 3 });
+    await stepsOnce(personnelId, 'nonCompliant');
+    await admin.patch(`/courses/${courseId}`, { validityMonths: 12 });
+    const last = monthsLater(day(-100), 12);
+    expect(await stepsOnce(personnelId, 'compliant')).toEqual([
+      { from: day(0), status: 'compliant' },
+      { from: daysLater(last, -30), status: 'expiringSoon' },
+      { from: daysLater(last, 1), status: 'nonCompliant' },
+    ]);
   });
 
   it.each([

@@ -14,6 +14,7 @@ import {
   inDays,
   startWithCompany,
 } from '../testing/training-under-test.js';
+import { monthsLater } from '../training-records/expiry.js';
 import { StandingRows } from './standings.rows.js';
 
 const { api, company, admin } = await startWithCompany();
@@ -213,6 +214,28 @@ describe('GET /training', () => {
       lastRecordId: renewed.id,
     });
   });
+
+  it.each(['equivalentCourseIds', 'refresherCourseId'])(
+    '200: a record of %s without an end counts by the validity of the course',
+    async (member) => {
+      const other = await addCourse(admin);
+      const linked = { [member]: member === 'refresherCourseId' ? other : [other], validityMonths: 12 };
+      const { personnelId, courseId } = await requiredCourse({}, linked);
+      await record(personnelId, courseId, { completedOn: day(-500) });
+      const ended = await record(personnelId, other, { completedOn: day(-400) });
+      expect(await standingOf(personnelId, courseId)).toMatchObject({
+        status: 'expired',
+        lastRecordId: ended.id,
+        expiresOn: monthsLater(day(-400), 12),
+      });
+      expect(await standingOf(personnelId, other)).toMatchObject({ status: 'valid', expiresOn: null });
+      await admin.patch(`/courses/${courseId}`, { validityMonths: 120 });
+      const longer = { status: 'valid', expiresOn: monthsLater(day(-400), 120) };
+      expect(await standingOf(personnelId, courseId)).toMatchObject(longer);
+      await record(personnelId, other, { completedOn: day(-399), expiresOn: '2200-01-01' });
+      expect(await standingOf(personnelId, courseId)).toMatchObject({ expiresOn: '2200-01-01' });
+    },
+  );
 
   it('200: moving a person changes what is required', async () => {
     const { personnelId, courseId } = await requiredCourse();

@@ -150,7 +150,8 @@ describe('POST /students', () => {
 
   it('422 prerequisite-missing, until a refresher renews what the person had', async () => {
     const refresher = await addCourse(admin);
-    const before = await addCourse(admin, { validityMonths: 1, refresherCourseId: refresher });
+    const lasting = { validityMonths: 1, expiryWarningDays: 0 };
+    const before = await addCourse(admin, { ...lasting, refresherCourseId: refresher });
     const { id } = await addClass(admin, {}, { prerequisiteCourseIds: [before] });
     const [personnelId, without] = [await person(), await person()];
     const record = { completedOn: '2026-01-05', result: 'passed' };
@@ -158,6 +159,11 @@ describe('POST /students', () => {
     expect(codeOf(await enrol(id, personnelId))).toBe('422 prerequisite-missing');
     for (const one of [personnelId, without])
       await added(admin, '/training/records', { ...record, personnelId: one, courseId: refresher });
+    // It was good for as long as one of the course.
+    expect(codeOf(await enrol(id, personnelId))).toBe('422 prerequisite-missing');
+    const renewed = { ...record, completedOn: inDays(0).slice(0, 10), courseId: refresher };
+    for (const one of [personnelId, without])
+      await added(admin, '/training/records', { ...renewed, personnelId: one });
     const { body } = await admin.get(`/training?personnelId=${personnelId}&courseId=${before}`);
     expect(body.data).toMatchObject([{ status: 'valid' }]);
     expect((await enrol(id, personnelId)).status).toBe(201);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CompanyTransactions, execute } from '@safety/persistence';
 import type { TrainingClass } from '../classes/class.entity.js';
-import { countsSql } from '../standings/facts.js';
+import { countsSql, untilSql } from '../standings/facts.js';
 
 /** Courses that people must have done before a class. */
 @Injectable()
@@ -38,5 +38,5 @@ const missingSql = `
   WHERE taught.company_id = $1 AND taught.id = $2 AND NOT EXISTS (
     SELECT FROM training_records AS t
     WHERE t.company_id = $1 AND t.personnel_id = p.id AND ${countsSql}
-      AND t.archived_at IS NULL AND t.result <> 'failed' AND (t.expires_on IS NULL OR t.expires_on >= $4))
+      AND t.archived_at IS NULL AND t.result <> 'failed' AND coalesce(${untilSql} >= $4, true))
   GROUP BY p.id`;

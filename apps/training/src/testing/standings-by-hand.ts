@@ -122,11 +122,13 @@ export interface Expected {
   archived: boolean;
 }
 
-/** The last day on which a record of a case counts. */
-export const expiryOf = (record: Case['records'][number], { courses }: Case): string | null => {
-  const months = courses[record.course]?.validityMonths ?? null;
+/** The last day on which a record of a case counts for a course: by the validity of that if it has no end. */
+export const expiryOf = (record: Case['records'][number], { courses }: Case, of = record.course) => {
+  const own = courses[record.course]?.validityMonths ?? null;
+  const months = own ?? courses[of]?.validityMonths ?? null;
   if (months === null || record.result === 'failed') return null;
   const usual = monthsLater(record.completedOn, months);
+  if (own === null) return usual;
   const shortened = plus(usual, -record.shortenedBy);
   return shortened < record.completedOn ? usual : shortened;
 };
@@ -177,7 +179,7 @@ function bestRecord(given: Case, of: number) {
   const renewing = good.filter(
     (record) => record.course === refresher && own.some((one) => one.completedOn <= record.completedOn),
   );
-  const end = (record: Case['records'][number]) => expiryOf(record, given) ?? '9999';
+  const end = (record: Case['records'][number]) => expiryOf(record, given, of) ?? '9999';
   return [...own, ...renewing].sort(
     (a, b) => end(b).localeCompare(end(a)) || b.completedOn.localeCompare(a.completedOn),
   )[0];
@@ -210,7 +212,7 @@ export function naive(given: Case): Expected[] {
     const dueDate = live?.dueDate ?? (mandatoryByItem ? (begins ?? null) : null);
     const deadline = dueDate && plus(dueDate, mandatoryByItem ? (foremost?.graceDays ?? 0) : 0);
     const best = bestRecord(given, of);
-    const expiresOn = best ? expiryOf(best, given) : null;
+    const expiresOn = best ? expiryOf(best, given, of) : null;
     const enrolled = coming.some((one) => one.course === of || settings.equivalents.includes(one.course));
     const status = (): StandingStatus => {
       if (live?.waivedUntil && live.waivedUntil >= today) return 'waived';

@@ -32,7 +32,10 @@ const writable = {
   category: z.enum(courseCategories),
   deliveryMethod: z.enum(deliveryMethods),
   durationMinutes: optional(z.int().min(1).max(100_000)),
-  validityMonths: optional(z.int().min(1).max(120)).describe('How long a pass counts; null: without end.'),
+  validityMonths: optional(z.int().min(1).max(120)).describe(
+    'How long a pass counts, and a record of an equivalent course or of the refresher that has no `expiresOn`; ' +
+      'null: without end.',
+  ),
   expiryWarningDays: z.int().min(0).max(365).default(30),
   passMark: optional(z.number().min(0).max(100)),
   prerequisiteCourseIds: idList(10)
