@@ -16,7 +16,8 @@ type Wanted = SaveTrainingRequirements['requirements'][number];
 
 /**
  * Requirements as an item keeps them. One without a day begins when that of its course did before: to repeat
- * a request must not begin the grace of everybody anew. A recommended course that becomes mandatory had none.
+ * a request must not begin the grace of everybody anew. A recommended course that becomes mandatory had none,
+ * also where the day comes back as it was read.
  */
 export function storedRequirements(
   wanted: readonly Wanted[],
@@ -29,13 +30,17 @@ export function storedRequirements(
     requirement,
     jobTitles,
     graceDays,
-    effectiveFrom: effectiveFrom ?? beginOf(requirement, stored.get(courseId), today),
+    effectiveFrom: beginOf({ requirement, effectiveFrom }, stored.get(courseId), today),
   }));
 }
 
-function beginOf(kind: Wanted['requirement'], before: StoredRequirement | undefined, today: string): string {
-  if (!before) return today;
-  const binds = kind === 'mandatory' && before.requirement === 'recommended';
+function beginOf(
+  { requirement, effectiveFrom }: Pick<Wanted, 'requirement' | 'effectiveFrom'>,
+  before: StoredRequirement | undefined,
+  today: string,
+): string {
+  if (!before || (effectiveFrom && effectiveFrom !== before.effectiveFrom)) return effectiveFrom ?? today;
+  const binds = requirement === 'mandatory' && before.requirement === 'recommended';
   return binds && before.effectiveFrom < today ? today : before.effectiveFrom;
 }
 

@@ -30,7 +30,8 @@ const writable = {
     .optional()
     .describe(
       'Absent: as it was, where the item required the course before; else today, in the time zone of the company. ' +
-        'A course that was recommended and becomes mandatory begins anew.',
+        'A course that was recommended and becomes mandatory begins today, or later where that is its day, unless ' +
+        'another day than it had is given.',
     ),
 };
 
