@@ -37,7 +37,8 @@ const Handlers = resourceHandlers({
     ),
     replace: Summary(
       'Replace the details of a training record',
-      'Replaces what is not evidence; another value of what is evidence is refused.',
+      'Replaces what is not evidence; another value of what is evidence is refused. An `externalId` that is left ' +
+        'out stays.',
     ),
   },
   without: ['archive'],

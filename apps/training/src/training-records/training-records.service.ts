@@ -84,12 +84,13 @@ export class TrainingRecordsService {
       values: async (wanted, record) => {
         const course = await this.courses.unrestricted.get(company, record.courseId);
         const faults = [...evidenceFaults(change, record), ...newAttachments(wanted, record)];
+        const values = { ...wanted, externalId: externalIdOf(change, wanted, record) };
         if (staysAsIs(wanted, record)) {
           refuseFaults(faults);
-          return { ...wanted, expirySource: record.expirySource };
+          return { ...values, expirySource: record.expirySource };
         }
         refuseFaults([...faults, ...expiryFaults(record, course, wanted)]);
-        return { ...wanted, ...expiryOf(record, course, wanted) };
+        return { ...values, ...expiryOf(record, course, wanted) };
       },
     });
     return viewOf(changed);
@@ -145,6 +146,13 @@ const staysAsIs = (wanted: ChangeTrainingRecord, record: TrainingRecord): boolea
   wanted.expiresOn === record.expiresOn &&
   (wanted.expirySource === record.expirySource ||
     (wanted.expirySource === undefined && record.expirySource !== 'certificate'));
+
+/** `PUT` without it is no change of it. */
+const externalIdOf = (
+  change: Change<ChangeTrainingRecord>,
+  wanted: ChangeTrainingRecord,
+  record: TrainingRecord,
+): string | null => (change.given('externalId') === undefined ? record : wanted).externalId;
 
 /** The members of the body that say something else than the evidence does. */
 const evidenceFaults = (change: Change<ChangeTrainingRecord>, record: TrainingRecord): FieldError[] =>

@@ -211,6 +211,22 @@ describe('PUT /training/records/{id}', () => {
     });
   });
 
+  it('200: an externalId that is left out stays; one that is given is written, and null clears it', async () => {
+    const { externalId, ...row } = (await post({ externalId: randomUUID() })).body;
+    const at = `/training/records/${row.id}`;
+    const [other, last] = [randomUUID(), randomUUID()];
+    for (const [answer, expected] of [
+      [await admin.put(at, { ...row, issuer: 'Safety Ltd' }), externalId],
+      [await admin.put(at, { issuer: 'Training Ltd' }), externalId],
+      [await admin.patch(at, { issuer: 'Safety Ltd' }), externalId],
+      [await admin.put(at, { ...row, externalId: other }), other],
+      [await admin.put(at, { ...row, externalId: null }), null],
+      [await admin.patch(at, { externalId: last }), last],
+      [await admin.patch(at, { externalId: null }), null],
+    ] as const)
+      expect([answer.status, answer.body.externalId]).toEqual([200, expected]);
+  });
+
   it.each([
     ['shorter', 6],
     ['longer', 24],
