@@ -260,14 +260,28 @@ describe('a client of a company, and a user of two', () => {
     expect((await registry.get(operator, client.client_id)).companyId).toBe(companyId);
   });
 
+  const accept = (accepted: boolean) =>
+    provider.query(
+      `UPDATE users SET roles = (SELECT jsonb_agg(CASE WHEN role ->> 'cid' = $2
+         THEN role || jsonb_build_object('accepted', $3::boolean) ELSE role END) FROM jsonb_array_elements(roles) AS role)
+       WHERE id = $1`,
+      [both?.id, companyId, accepted],
+    );
+
+  it('the role claim names no company whose invitation the user has not accepted: ID token and userinfo', async () => {
+    await accept(false);
+    const renewed = await bodyOf(grant(renewal()));
+    tokens = { ...tokens, ...renewed };
+    const ofAll = await tokensByCode(await register(null));
+    const told = () => bodyOf<Record<string, unknown>>(userinfo(ofAll.access_token));
+    expect(companiesIn(decodeJwt(renewed.id_token)['role'])).toEqual([]);
+    for (const claims of [decodeJwt(ofAll.id_token), await told()])
+      expect(companiesIn(claims['role'])).toEqual([otherWorks.id]);
+    await accept(true);
+    expect(companiesIn((await told())['role'])).toEqual([companyId, otherWorks.id].sort());
+  });
+
   it('GET authorize: asks a user who has not agreed to the invitation yet, and never answers in silence', async () => {
-    const accept = (accepted: boolean) =>
-      provider.query(
-        `UPDATE users SET roles = (SELECT jsonb_agg(CASE WHEN role ->> 'cid' = $2
-           THEN role || jsonb_build_object('accepted', $3::boolean) ELSE role END) FROM jsonb_array_elements(roles) AS role)
-         WHERE id = $1`,
-        [both?.id, companyId, accepted],
-      );
     const browser = new Browser(provider);
     const at = { client_id: client.client_id, redirect_uri: REDIRECT_URI };
     expect(codeOf(await signIn(browser, authorizationUrl({}, at), form))).toBeTruthy();

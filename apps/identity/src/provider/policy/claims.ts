@@ -24,10 +24,15 @@ export const MOST_ROLES_IN_ID_TOKEN = 10;
 const roleClaim = (roles: Account['roles']): string =>
   JSON.stringify(roles.map(({ id, cid, rid, evm }) => ({ id, cid, rid, evm })));
 
-/** A client of a company learns nothing of what its users are elsewhere. */
+/**
+ * A client of a company learns nothing of what its users are elsewhere. An invitation that was not accepted
+ * gives no roles: any administrator can invite any address, and would fill the claim of strangers.
+ */
 function claimsOf(account: Account, client: Client | undefined, use: string) {
   const companyId = client && companyOf(client);
-  const roles = account.roles.filter(({ cid }) => companyId === undefined || cid === companyId);
+  const roles = account.roles.filter(
+    ({ cid, accepted }) => accepted && (companyId === undefined || cid === companyId),
+  );
   const namesRoles = use !== 'id_token' || roles.length <= MOST_ROLES_IN_ID_TOKEN;
   return {
     sub: account.id,
