@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { accessTokenAudience } from '@safety/contracts';
 import { decodeJwt } from 'jose';
+import { LIVING_KEPT } from '../storage/database/kept-refresh-tokens.js';
+import { behindLock } from '../testing/behind-lock.js';
+import { Browser } from '../testing/browser.js';
 import {
+  authorizationUrl,
+  codeOf,
   passwordClient,
   redeem,
   refresh,
+  refusalOf,
   requestToken,
   secondClient,
+  signIn,
   type Tokens,
   tokensAndCode,
   tokensFor,
@@ -106,6 +113,52 @@ describe('refresh', () => {
       Array.from({ length: 50 }, (_, index) => refresh(index % 2 === 0 ? provider : other, refresh_token)),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
+  });
+
+  const livingOf = async (grantId: unknown): Promise<number> => {
+    const text = 'SELECT FROM refresh_tokens WHERE grant_id = $1 AND consumed_at IS NULL';
+    return (await provider.query(text, [grantId])).length;
+  };
+
+  it('400 invalid_grant: the oldest of a browser that signs in again and again; a renewal makes one new', async () => {
+    const browser = new Browser(provider);
+    const [renewed, oldest] = [await tokensFor(provider, browser), await tokensFor(provider, browser)];
+    const grantId = decodeJwt(oldest.access_token)['grant_id'];
+    for (let kept = 2; kept < LIVING_KEPT; kept += 1) await tokensFor(provider, browser);
+    const inUse = await json<Tokens>(await refresh(provider, renewed.refresh_token));
+    expect(await livingOf(grantId)).toBe(LIVING_KEPT);
+    const newest = await tokensFor(provider, browser);
+    expect(decodeJwt(newest.access_token)['grant_id']).toBe(grantId);
+    expect(await livingOf(grantId)).toBe(LIVING_KEPT);
+    // It tells of no theft: the others go on.
+    expect(await refusalOf(refresh(provider, oldest.refresh_token))).toEqual([400, 'invalid_grant']);
+    for (const { refresh_token } of [inUse, newest])
+      expect((await refresh(provider, refresh_token)).status).toBe(200);
+  });
+
+  it('keeps as many of forty codes of one grant that are exchanged at once at two processes', async () => {
+    const other = await provider.addReplica();
+    const browser = new Browser(provider);
+    const grantId = decodeJwt((await tokensFor(provider, browser)).access_token)['grant_id'];
+    const codes: string[] = [];
+    while (codes.length < 40) codes.push(codeOf(await signIn(browser, authorizationUrl())));
+    const answers = await Promise.all(
+      codes.map((code, index) => redeem(index % 2 === 0 ? provider : other, code)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(await livingOf(grantId)).toBe(LIVING_KEPT);
+  });
+
+  it('400 invalid_grant: a renewal whose token makes room for a newer one meanwhile, which ends nothing', async () => {
+    const browser = new Browser(provider);
+    const [old, kept] = [await tokensFor(provider, browser), await tokensFor(provider, browser)];
+    const makeRoom = {
+      text: "DELETE FROM refresh_tokens WHERE id_sha256 = sha256(convert_to($1, 'utf8'))",
+      values: [old.refresh_token],
+    };
+    const answer = await behindLock(provider, makeRoom, () => refresh(provider, old.refresh_token));
+    expect(await refusalOf(answer)).toEqual([400, 'invalid_grant']);
+    expect((await refresh(provider, kept.refresh_token)).status).toBe(200);
   });
 
   const refusals = [

@@ -42,6 +42,7 @@ import { FindUsersOfACompany1700000005822 } from './1700000005822-find-users-of-
 import { FindNewestLogoutCalls1700000005823 } from './1700000005823-find-newest-logout-calls.js';
 import { TellAcceptanceOfRoles1700000005840 } from './1700000005840-tell-acceptance-of-roles.js';
 import { ForgetAddressesOfDisabledUsers1700000005850 } from './1700000005850-forget-addresses-of-disabled-users.js';
+import { TellAgeOfRefreshTokens1700000005860 } from './1700000005860-tell-age-of-refresh-tokens.js';
 
 /** In the order they run in. */
 export const migrations = [
@@ -89,4 +90,5 @@ export const migrations = [
   FindNewestLogoutCalls1700000005823,
   TellAcceptanceOfRoles1700000005840,
   ForgetAddressesOfDisabledUsers1700000005850,
+  TellAgeOfRefreshTokens1700000005860,
 ];

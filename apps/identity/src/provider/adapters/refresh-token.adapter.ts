@@ -2,6 +2,7 @@ import { type AdapterPayload, errors } from 'oidc-provider';
 import { lifetimes } from '../../lifetimes.js';
 import { type Account, accountAsJson } from '../../people/users/accounts.js';
 import type { Database } from '../../storage/database/database.js';
+import { removeLivingSql, removeSpentSql, SPENT_KEPT } from '../../storage/database/kept-refresh-tokens.js';
 import { isLiving } from '../../storage/database/living-grants.js';
 import { digestOf } from '../../storage/encryption/digest-of.js';
 import { decryptWithSecret, encryptWithSecret } from '../../storage/encryption/encrypt-with-secret.js';
@@ -25,18 +26,6 @@ const REPEATABLE = `consumed_at > now() - make_interval(secs => ${lifetimes.refr
   AND EXISTS (SELECT FROM refresh_tokens next WHERE next.id_sha256 = token.successor_sha256 AND next.consumed_at IS NULL)`;
 
 /**
- * Those of a grant that tell a use of a stolen token. Older ones go after as many renewals, and at each new
- * sign-in: a client that renews each minute would leave tens of thousands.
- */
-const SPENT_KEPT = 100;
-
-/** SQL, with the place of the grant's id. */
-const removeOldestSql = (grantId: string): string => `
-  DELETE FROM refresh_tokens WHERE grant_id = ${grantId} AND consumed_at < (
-    SELECT consumed_at FROM refresh_tokens WHERE grant_id = ${grantId} AND consumed_at IS NOT NULL
-    ORDER BY consumed_at DESC OFFSET ${SPENT_KEPT - 1} LIMIT 1)`;
-
-/**
  * Refresh tokens: each is exchanged once, and a second use ends the whole family (RFC 9700 section 4.14.2).
  */
 export class RefreshTokenAdapter extends ModelAdapter {
@@ -44,14 +33,22 @@ export class RefreshTokenAdapter extends ModelAdapter {
     super();
   }
 
+  /**
+   * Of a sign-in; `rotate` saves those of renewals. The grant is locked first, by a statement of its own: the
+   * second one sees the tokens of all who came before.
+   */
   override async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
-    const saved = await this.database.change(
-      `WITH oldest AS (${removeOldestSql('$2')})
-       INSERT INTO refresh_tokens (id_sha256, grant_id, payload, expires_at)
-       SELECT $1, id, $3, now() + make_interval(secs => $4) FROM grants WHERE id = $2 FOR KEY SHARE`,
-      [digestOf(id), payload.grantId, JSON.stringify(withoutId(payload)), expiresIn],
+    const { grantId } = payload;
+    const [, saved] = await this.database.together(
+      { text: 'SELECT FROM grants WHERE id = $1 FOR NO KEY UPDATE', values: [grantId] },
+      {
+        text: `WITH spent AS (${removeSpentSql('$2')}), living AS (${removeLivingSql('$2')})
+         INSERT INTO refresh_tokens (id_sha256, grant_id, payload, expires_at)
+         SELECT $1, id, $3, now() + make_interval(secs => $4) FROM grants WHERE id = $2 RETURNING 1`,
+        values: [digestOf(id), grantId, JSON.stringify(withoutId(payload)), expiresIn],
+      },
     );
-    if (saved === 0) throw new errors.InvalidGrant('the grant was deleted with its client meanwhile');
+    if (saved.length === 0) throw new errors.InvalidGrant('the grant was deleted with its client meanwhile');
   }
 
   /**
@@ -78,7 +75,7 @@ export class RefreshTokenAdapter extends ModelAdapter {
   /**
    * Exchanges a token for its successor in one statement: of all who try, one inserts, and the others get
    * what it inserted. Resolves with the successor; nothing when the token was exchanged too long ago, or its
-   * grant has ended since it was read.
+   * grant has ended since it was read. Throws when it has made room for newer ones since: nobody misused it.
    */
   async rotate(
     id: string,
@@ -104,16 +101,18 @@ export class RefreshTokenAdapter extends ModelAdapter {
     );
     if (inserted !== 1) return this.repeated(id);
     if (Number(payload['rotations']) % SPENT_KEPT === 0)
-      await this.database.change(removeOldestSql('$1'), [payload.grantId]);
+      await this.database.change(removeSpentSql('$1'), [payload.grantId]);
     return successor;
   }
 
   private async repeated(id: string): Promise<string | undefined> {
-    const [row] = await this.database.rows<{ encrypted: Buffer }>(
-      `SELECT sealed_successor AS encrypted FROM refresh_tokens token WHERE id_sha256 = $1 AND ${REPEATABLE}`,
+    const [row] = await this.database.rows<{ encrypted: Buffer | null }>(
+      `SELECT CASE WHEN ${REPEATABLE} THEN sealed_successor END AS encrypted
+       FROM refresh_tokens token WHERE id_sha256 = $1`,
       [digestOf(id)],
     );
-    return row && decryptWithSecret(id, row.encrypted);
+    if (!row) throw new errors.InvalidGrant('refresh token not found');
+    return row.encrypted ? decryptWithSecret(id, row.encrypted) : undefined;
   }
 
   /**
