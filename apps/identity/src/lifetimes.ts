@@ -8,6 +8,8 @@ export const lifetimes = {
   /** RFC 6749 section 4.1.2: ten minutes at most; a client that is there needs seconds. */
   authorizationCode: 60,
   interaction: 30 * 60,
+  /** The library's own. */
+  pushedRequest: 60,
   /** Since the last visit. */
   session: 14 * 24 * 60 * 60,
   /** A browser that has not signed in. */

@@ -41,8 +41,11 @@ describe('GET /auth/connect/authorize', () => {
     });
   });
 
-  it('303 invalid_request: a state of 4097 characters', async () => {
-    const url = authorizationUrl({ state: 'a'.repeat(4097) });
+  it.each([
+    ['4097 letters', 'a'.repeat(4097)],
+    ['1025 quotation marks, each four bytes as it is kept', '"'.repeat(1025)],
+  ])('303 invalid_request: a state of %s', async (_, state) => {
+    const url = authorizationUrl({ state });
     const location = locationOf(await new Browser(provider).open(url));
     expect(location?.searchParams.get('error')).toBe('invalid_request');
   });

@@ -336,7 +336,7 @@ describe('the user signs out at a client that', () => {
   const signedOut = `${issuer}/connect/endsession/success`;
   const isSignedIn = async (person: SignedIn): Promise<boolean> => (await statuses(person)).browser;
 
-  it('400 page: a state of more than 4096 characters is kept for nobody, signed in or not', async () => {
+  it('400 page: a state of more than 4096 bytes is kept for nobody, signed in or not', async () => {
     const person = await signedIn(ADMIN);
     const stored = async () => {
       const rows = await provider.query<{ rows: number }>(
@@ -349,7 +349,9 @@ describe('the user signs out at a client that', () => {
       const refused = await browser.open(endSession({ state: 'x'.repeat(4_097) }));
       expect([refused.status, await refused.text()]).toEqual([
         400,
-        expect.stringMatching(/invalid_request<\/code>: &#39;state&#39; must have at most 4096 characters/),
+        expect.stringMatching(
+          /invalid_request<\/code>: &#39;state&#39; must have at most 4096 bytes, as it is kept/,
+        ),
       ]);
     }
     expect([await stored(), await isSignedIn(person)]).toEqual([before, true]);

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { UnsecuredJWT } from 'jose';
-import { ProviderHolder } from '../provider/provider.holder.js';
+import { beginLimit } from '../people/users/sign-in-limits.js';
+import { keptBytes, MOST } from '../provider/policy/parameter-lengths.js';
 import { digestOf } from '../storage/encryption/digest-of.js';
 import { RedisConnection } from '../storage/redis/redis-connection.js';
+import { ShortLived } from '../storage/short-lived/short-lived.js';
 import { Browser, locationOf } from '../testing/browser.js';
 import {
   authorizationUrl,
@@ -16,6 +18,7 @@ import {
   webClient,
 } from '../testing/flows.js';
 import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
+import { networkOf } from '../throttling/client-address.js';
 
 const { client_id, client_secret } = webClient;
 
@@ -51,15 +54,70 @@ describe('pushed authorization requests', () => {
   };
 
   it.each([
-    ['nonce', 512],
-    ['state', 4096],
-    ['login_hint', 512],
-  ])('POST par 400: %s of more than %d characters', async (name, most) => {
-    expect(await push({ [name]: 'x'.repeat(most) })).toMatchObject({ status: 201 });
-    expect(await push({ [name]: 'x'.repeat(most + 1) })).toMatchObject({
+    ['nonce', 512, 'x'],
+    ['state', 4096, 'x'],
+    ['login_hint', 512, 'x'],
+    ['state', 4096 / 4, '"'],
+    ['state', 4096 / 4, '\\'],
+    ['nonce', 512 / 2, 'é'],
+    ['login_hint', 512 / 4, '🦺'],
+    ['nonce', Math.floor(512 / 7), '\u0001'],
+  ])('POST par 400: %s of more than %d times %j, in bytes as it is kept', async (name, most, character) => {
+    expect(await push({ [name]: character.repeat(most) })).toMatchObject({ status: 201 });
+    expect(await push({ [name]: character.repeat(most + 1) })).toMatchObject({
       status: 400,
       error: 'invalid_request',
     });
+  });
+
+  /** The bytes of what Redis keeps under the only key of a kind. */
+  const bytesOfOnly = async (kind: string): Promise<number> => {
+    const { client: redis } = provider.app.get(RedisConnection, { strict: false });
+    const keys = await redis.keys(`identity:${kind}:*`);
+    expect(keys).toHaveLength(1);
+    return redis.hstrlen(keys[0] as string, 'value');
+  };
+
+  it.each(['x', '"', '\u0001'])(
+    'the longest of %j is kept in as many bytes as the settings say',
+    async (character) => {
+      const { client: redis } = provider.app.get(RedisConnection, { strict: false });
+      for (const kind of ['pushed-request', 'interaction'])
+        for (const key of await redis.keys(`identity:${kind}:*`)) await redis.del(key);
+      const longest = (name: string) => {
+        const most = MOST[name] ?? 0;
+        return character.repeat(Math.floor(most / keptBytes(character)));
+      };
+      const free = ['acr_values', 'claims_locales', 'login_hint', 'nonce', 'state', 'ui_locales'];
+      // Others have to be what they are, and are no longer than this.
+      const others = Object.keys(MOST).filter((name) => !free.includes(name));
+      const bytesOfOthers = others.reduce((sum, name) => sum + (MOST[name] ?? 0), 0);
+      const { request_uri } = await push(Object.fromEntries(free.map((name) => [name, longest(name)])));
+      const pushed = await bytesOfOnly('pushed-request');
+      // Base64 within base64.
+      expect(pushed + (bytesOfOthers * 16) / 9).toBeLessThan(32_000);
+      const page = locationOf(await browser.open(authorize(request_uri)));
+      expect(page?.pathname).toMatch(/^\/auth\/sign-in\//);
+      expect((await bytesOfOnly('interaction')) + (bytesOfOthers * 4) / 3).toBeLessThan(25_000);
+    },
+  );
+
+  it('POST par 429: a network has pushed as many in a minute as it may begin sign-ins; others go on', async () => {
+    const from = (address: string) => {
+      const form = { ...Object.fromEntries(authorizationUrl().searchParams), client_id, client_secret };
+      const headers = { 'x-forwarded-for': address };
+      const init = { method: 'POST', body: new URLSearchParams(form), headers };
+      return provider.fetch(`${issuer}/connect/par`, init);
+    };
+    const { key, most } = beginLimit('pushed-request', networkOf('198.51.100.7'), 3_000);
+    expect((await from('198.51.100.7')).status).toBe(201);
+    await provider.query('UPDATE counters SET count = $2 WHERE key = $1', [key, most - 1]);
+    expect((await from('198.51.100.8')).status).toBe(201);
+    const refused = await from('198.51.100.7');
+    expect([refused.status, await refused.json()]).toMatchObject([429, { error: 'temporarily_unavailable' }]);
+    const wait = Number(refused.headers.get('retry-after'));
+    expect([wait > 0, wait <= 60]).toEqual([true, true]);
+    expect((await from('203.0.113.7')).status).toBe(201);
   });
 
   it('POST par 201: the request is kept for a minute, and leads to the same answer (RFC 9126 2.2, 4)', async () => {
@@ -123,14 +181,18 @@ describe('pushed authorization requests', () => {
   });
 
   it('303 unsupported_response_mode: a request in store that asks for the fragment is refused in the query', async () => {
-    const { provider: library } = provider.app.get(ProviderHolder, { strict: false });
     const parameters = Object.fromEntries(authorizationUrl({ response_mode: 'fragment' }).searchParams);
     const request = new UnsecuredJWT(parameters)
       .setIssuer(client_id)
       .setAudience(issuer)
       .setExpirationTime('1 minute')
       .encode();
-    const id = await new library.PushedAuthorizationRequest({ request, trusted: [] }).save(60);
+    const id = 'in-store';
+    const now = Math.floor(Date.now() / 1000);
+    const stored = { kind: 'PushedAuthorizationRequest', iat: now, exp: now + 60, request, trusted: [] };
+    await provider.app
+      .get(ShortLived, { strict: false })
+      .set(`pushed-request:${digestOf(id).toString('base64url')}`, JSON.stringify(stored), 60);
     const answer = await browser.open(authorize(`urn:ietf:params:oauth:request_uri:${id}`));
     const location = locationOf(answer);
     expect([answer.status, location?.hash, location?.searchParams.get('error')]).toEqual([

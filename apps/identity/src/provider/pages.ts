@@ -34,7 +34,6 @@ export function renderErrorPage(ctx: KoaContextWithOIDC, out: ErrorOut, error: E
   const locale = localeFor(ctx);
   const expired = error instanceof errors.SessionNotFound;
   const tooMany = error instanceof TooManySignIns;
-  if (tooMany) ctx.set('retry-after', String(error.retryAfterSeconds));
   render(
     ctx,
     expired

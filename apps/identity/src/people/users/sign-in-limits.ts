@@ -107,14 +107,22 @@ export function mailLimits(emailKey: string, network: string): { address: Limit;
   };
 }
 
-/** Those of the console apart: each of them is one at the provider too. */
-export type BegunKind = 'sign-in' | 'console-sign-in';
+/**
+ * How long each kind is kept. Those of the console apart: each of them is one at the provider too. So are
+ * requests that are pushed before: no password follows those of somebody who is signed in.
+ */
+const begunSeconds = {
+  'sign-in': lifetimes.interaction,
+  'console-sign-in': lifetimes.interaction,
+  'pushed-request': lifetimes.pushedRequest,
+} as const;
+export type BegunKind = keyof typeof begunSeconds;
 
 /** The limit on sign-ins that one network begins while the first of them is kept. */
 export const beginLimit = (kind: BegunKind, network: string, most: number): Limit => ({
   key: `begun-${kind}:${digestOf(network)}`,
   most,
-  windowSeconds: lifetimes.interaction,
+  windowSeconds: begunSeconds[kind],
 });
 
 /** New passwords of one user that are checked: each takes a core for a moment, and others wait for it. */

@@ -1,11 +1,10 @@
-import Provider, { type AdapterPayload, errors } from 'oidc-provider';
+import { type AdapterPayload, errors } from 'oidc-provider';
 import type { Accounts } from '../../people/users/accounts.js';
 import type { BegunSignIns } from '../../people/users/begun-sign-ins.js';
 import type { ShortLivedStore } from '../../storage/short-lived/short-lived-store.js';
-import { clientAddress, networkOf } from '../../throttling/client-address.js';
 import { readAhead } from '../hooks/read-ahead.js';
-import { TooManySignIns } from '../policy/too-many-sign-ins.js';
 import type { ProvenResult } from '../sessions/interaction-sessions.js';
+import { countBegun } from './count-begun.js';
 import { ShortLivedAdapter } from './short-lived.adapter.js';
 
 /**
@@ -47,17 +46,10 @@ export class InteractionAdapter extends ShortLivedAdapter {
     const { cookie: _, ...session } = payload.session ?? {};
     const kept = payload.session ? { ...payload, session } : payload;
     if (payload.result === undefined) {
-      if (payload.lastSubmission === undefined) await this.countBegun();
+      if (payload.lastSubmission === undefined) await countBegun(this.begun, 'sign-in');
       return super.upsert(id, kept, expiresIn);
     }
     if (!(await this.replace(id, kept, expiresIn)))
       throw new errors.SessionNotFound('the sign-in was finished meanwhile');
-  }
-
-  private async countBegun(): Promise<void> {
-    const request = Provider.ctx?.req;
-    if (!request) throw new Error('A sign-in begins with a request');
-    const taken = await this.begun.count('sign-in', networkOf(clientAddress(request)));
-    if (!taken.admitted) throw new TooManySignIns(taken.retryAfterSeconds);
   }
 }

@@ -1,6 +1,8 @@
 import { type AdapterPayload, errors } from 'oidc-provider';
+import type { BegunSignIns } from '../../people/users/begun-sign-ins.js';
 import type { ReplayGuard } from '../../storage/short-lived/replay-guard.js';
 import type { ShortLivedStore } from '../../storage/short-lived/short-lived-store.js';
+import { countBegun } from './count-begun.js';
 import { ShortLivedAdapter } from './short-lived.adapter.js';
 
 /** No sign-in is under way for that long. */
@@ -12,8 +14,15 @@ export class PushedRequestAdapter extends ShortLivedAdapter {
   constructor(
     store: ShortLivedStore,
     private readonly replays: ReplayGuard,
+    private readonly begun: BegunSignIns,
   ) {
     super(store, 'pushed-request');
+  }
+
+  /** Counted before, as the sign-ins that they begin: in the name of a public client anybody pushes. */
+  override async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
+    await countBegun(this.begun, 'pushed-request');
+    return super.upsert(id, payload, expiresIn);
   }
 
   /**

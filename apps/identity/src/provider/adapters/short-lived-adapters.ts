@@ -29,7 +29,7 @@ export class ShortLivedAdapters {
       case 'AuthorizationCode':
         return new AuthorizationCodeAdapter(this.shortLived, this.grants);
       case 'PushedAuthorizationRequest':
-        return new PushedRequestAdapter(this.shortLived, this.replays);
+        return new PushedRequestAdapter(this.shortLived, this.replays, this.begun);
       case 'ReplayDetection':
         return new ReplayAdapter(this.replays);
       default:

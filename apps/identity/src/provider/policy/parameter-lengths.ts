@@ -1,10 +1,11 @@
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 
 /**
- * Characters of a parameter at most. All of them are kept while the user signs in, and `nonce` with each
- * refresh token of the grant. Clients put no more than a reference or their own state into one.
+ * Bytes of a parameter at most, as `keptBytes` counts them. All of them are kept while the user signs in, and
+ * `nonce` with each refresh token of the grant. Clients put no more than a reference or their own state into
+ * one.
  */
-const MOST: Record<string, number> = {
+export const MOST: Record<string, number> = {
   acr_values: 512,
   claims_locales: 512,
   code_challenge: 128,
@@ -21,13 +22,21 @@ const MOST: Record<string, number> = {
   ui_locales: 512,
 };
 
+const EMPTY_BYTES = JSON.stringify(JSON.stringify('')).length;
+
+/**
+ * The bytes that a text takes where sign-ins are kept: UTF-8, and JSON within JSON. A letter of English is
+ * one, a quotation mark four, a control character seven.
+ */
+export const keptBytes = (text: string): number =>
+  Buffer.byteLength(JSON.stringify(JSON.stringify(text))) - EMPTY_BYTES;
+
 /** Throws the refusal of a parameter that is longer. */
 export function checkLength(name: string, value: unknown): void {
   const most = MOST[name];
   // A client may name several resources (RFC 8707 section 2).
-  const length = [value].flat().join('').length;
-  if (most !== undefined && length > most)
-    throw new errors.InvalidRequest(`'${name}' must have at most ${most} characters`);
+  if (most !== undefined && keptBytes([value].flat().join('')) > most)
+    throw new errors.InvalidRequest(`'${name}' must have at most ${most} bytes, as it is kept`);
 }
 
 /** For `extraParams` of the library, which asks each of them about its parameter, of PAR as well. */
