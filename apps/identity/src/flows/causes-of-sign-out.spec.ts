@@ -358,6 +358,15 @@ describe('the user signs out at a client that', () => {
     expect((await new Browser(provider).open(endSession({ state: 'x'.repeat(4_096) }))).status).toBe(303);
   });
 
+  it('303: nothing is kept for nobody, who gets no cookie', async () => {
+    const sessions = () => provider.query('SELECT sid, version FROM sessions ORDER BY sid');
+    const before = await sessions();
+    const answer = await new Browser(provider).open(endSession({ state: 'x' }));
+    expect([answer.status, locationOf(answer)?.href]).toEqual([303, signedOut]);
+    expect(answer.headers.getSetCookie().filter((line) => line.startsWith('session='))).toEqual([]);
+    expect(await sessions()).toEqual(before);
+  });
+
   it.each(endOfClient)(
     '%s: at once with its hint, and stays at the page of the service',
     async (_, cause) => {

@@ -25,7 +25,6 @@ import {
 import { type HeldRequest, holdPost } from '../testing/held-request.js';
 import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
 
-const endSession = `${issuer}/connect/endsession`;
 const confirmPath = '/auth/connect/endsession/confirm';
 const sidOf = ({ id_token }: Tokens): string => String(decodeJwt(id_token)['sid']);
 
@@ -45,6 +44,16 @@ describe('a session that is written late, by a request that has read it early', 
     provider.app.get<Type>(type, { strict: false });
   const signedIn = async (): Promise<Tokens> =>
     (await tokensAndCode(provider, browser, webClient, person)).tokens;
+  /** A session with a cookie and a question that waits, and nobody in it. */
+  const nobodys = async (): Promise<void> => {
+    const sid = sidOf(await signedIn());
+    await provider.query('DELETE FROM grants WHERE sid = $1', [sid]);
+    await provider.query(
+      `UPDATE sessions SET user_id = NULL, payload = (payload::jsonb - '{accountId,authorizations,loginTs,amr,acr}'::text[]
+         || '{"state":{"secret":"a-secret"}}')::json WHERE sid = $1`,
+      [sid],
+    );
+  };
   const cookieHeader = (): string =>
     ['session', 'session.sig'].map((name) => `${name}=${browser.cookie(name)}`).join('; ');
   /** Lets go on what has been waiting for `lock` once `started` is known to wait. */
@@ -92,7 +101,7 @@ describe('a session that is written late, by a request that has read it early', 
   it.each(causes)(
     'POST /auth/connect/endsession/confirm 303 by nobody, held open across a sign-in: $cause, and everything has ended',
     async ({ end }) => {
-      await browser.open(endSession);
+      await nobodys();
       const held = await holdSignOut({ xsrf: 'guessed', logout: 'yes' });
       const tokens = await signedIn();
       const answer = await held.release();
@@ -112,11 +121,8 @@ describe('a session that is written late, by a request that has read it early', 
   );
 
   it('POST /auth/connect/endsession/confirm 303, held open across a sign-in: it ends only what nobody was signed in to', async () => {
-    await browser.open(endSession);
-    const [row] = await provider.query<{ secret: string }>(
-      "SELECT payload #>> '{state,secret}' AS secret FROM sessions WHERE user_id IS NULL ORDER BY created_at DESC LIMIT 1",
-    );
-    const held = await holdSignOut({ xsrf: String(row?.secret), logout: 'yes' });
+    await nobodys();
+    const held = await holdSignOut({ xsrf: 'a-secret', logout: 'yes' });
     const tokens = await signedIn();
     expect((await held.release()).status).toBeLessThan(400);
     expect(await isSignedIn()).toBe(true);
@@ -196,7 +202,7 @@ describe('a session that is written late, by a request that has read it early', 
   });
 
   it('303: two tabs sign in at once, as one user: both get a code, in one session that ends as one', async () => {
-    await browser.open(endSession);
+    await nobodys();
     const pages = [
       locationOf(await browser.open(authorizationUrl())) as URL,
       locationOf(await browser.open(authorizationUrl({}, secondClient))) as URL,
@@ -216,7 +222,7 @@ describe('a session that is written late, by a request that has read it early', 
   });
 
   it('303 login_required: two tabs sign in at once, as two users: one of them is signed in', async () => {
-    await browser.open(endSession);
+    await nobodys();
     const people = [person, { ...credentials, email: String(demoUsers[1]?.email) }];
     const next: URL[] = [];
     for (const person of people) {

@@ -76,9 +76,11 @@ export class SessionAdapter extends ModelAdapter {
       payload: JSON.parse(JSON.stringify(withoutId(payload))) as AdapterPayload,
       expiresIn,
     };
-    // A session of nobody, in which nothing is kept: its cookie would take the place of one that another
-    // answer has brought since.
-    if (isCookieUnknown() && !payload.accountId && !payload.state) return refuseSession();
+    // A session of nobody. Anybody asks to sign out, and would fill the table: the answer to that needs
+    // nothing that is kept. An empty one's cookie would take the place of one that another answer has brought
+    // since.
+    const isNobodys = !payload.accountId;
+    if (isNobodys && (isSignOut() || (isCookieUnknown() && !payload.state))) return refuseSession();
     const known = knownSession(write.sid);
     if (known && wasJustSaved(write, known)) return;
     const epoch = expectedEpoch();
@@ -216,6 +218,8 @@ function wasJustSaved(write: Write, { version, savedAt, idDigest, payload }: Kno
   const { iat: ___, exp: ____, ...now } = write.payload;
   return idDigest.equals(write.idDigest) && isDeepStrictEqual(saved, now);
 }
+
+const isSignOut = (): boolean => Provider.ctx?.oidc?.route === 'end_session';
 
 /** With what and from where the browser asks, so that its user can recognise it. */
 function visitor(): [userAgent: string | null, address: string | null] {
