@@ -245,7 +245,7 @@ describe('authorization code', () => {
     ['par', 'POST'],
     ['revocation', 'POST'],
     ['introspect', 'POST'],
-    ['userinfo', 'GET, POST'],
+    ['userinfo', 'GET, HEAD, POST'],
   ])(
     '405 with Allow: OPTIONS of /auth/connect/%s, unless a browser asks before a call',
     async (name, methods) => {

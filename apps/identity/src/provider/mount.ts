@@ -110,12 +110,17 @@ const isPlain = ({ headers }: FastifyRequest, issuer: URL): boolean =>
 function refusalOf(
   request: FastifyRequest,
   issuer: URL,
-  { methods }: ProtocolRoute,
+  { methods, answers }: ProtocolRoute,
 ): ProblemError | undefined {
   const { headers, method } = request;
   // The library would say 404, in plain text.
   if (method === 'OPTIONS' && !isPreflight(request))
-    return methodNotAllowed(methods.filter((other) => other !== 'OPTIONS'));
+    return methodNotAllowed(
+      methods.flatMap((other) => {
+        if (other === 'OPTIONS') return [];
+        return other === 'GET' && answers === 'json' ? ['GET', 'HEAD'] : [other];
+      }),
+    );
   const forwarded = headers['x-forwarded-host'];
   if (forwarded !== undefined && forwarded !== issuer.host) {
     return new ProblemError('bad-request', { detail: 'This host name is not served here.' });
