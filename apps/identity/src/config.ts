@@ -94,7 +94,7 @@ export const identitySettingsSchema = z
     SIGN_INS_PER_NETWORK: wholeNumber(1)
       .default(3_000)
       .describe(
-        'Sign-ins that one network (/24 of IPv4, /56 of IPv6) begins in half an hour. Each is kept in Redis for so long, 25 KB at most. Pushed requests of a network in a minute are as many, of 32 KB.',
+        'Sign-ins that one network (/24 of IPv4, /56 of IPv6) begins in half an hour. Each is kept in Redis for so long, 26 KB at most. Pushed requests of a network in a minute are as many, of 32 KB.',
       ),
     LOGOUT_ALLOWED_HOSTS: hostList.describe(
       'host:port of Logout Uris that may be private or loopback, comma-separated; none in production.',

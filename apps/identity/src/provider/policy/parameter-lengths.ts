@@ -5,7 +5,7 @@ import { errors, type KoaContextWithOIDC } from 'oidc-provider';
  * `nonce` with each refresh token of the grant. Clients put no more than a reference or their own state into
  * one.
  */
-export const MOST: Record<string, number> = {
+export const MOST_BYTES: Record<string, number> = {
   acr_values: 512,
   claims_locales: 512,
   code_challenge: 128,
@@ -33,7 +33,7 @@ export const keptBytes = (text: string): number =>
 
 /** Throws the refusal of a parameter that is longer. */
 export function checkLength(name: string, value: unknown): void {
-  const most = MOST[name];
+  const most = MOST_BYTES[name];
   // A client may name several resources (RFC 8707 section 2).
   if (most !== undefined && keptBytes([value].flat().join('')) > most)
     throw new errors.InvalidRequest(`'${name}' must have at most ${most} bytes, as it is kept`);
@@ -41,7 +41,7 @@ export function checkLength(name: string, value: unknown): void {
 
 /** For `extraParams` of the library, which asks each of them about its parameter, of PAR as well. */
 export const parameterLengths = Object.fromEntries(
-  Object.keys(MOST).map((name) => [
+  Object.keys(MOST_BYTES).map((name) => [
     name,
     (_ctx: KoaContextWithOIDC, value: unknown) => checkLength(name, value),
   ]),
