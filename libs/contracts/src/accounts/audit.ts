@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
-import { commaSeparated, cursorQuery, queryInteger } from '../http/list.js';
+import { commaSeparated, cursorQuery, idsQuery, queryInteger } from '../http/list.js';
 import {
   changeActors,
   changeOperations,
@@ -53,9 +53,9 @@ export type ExportedChange = z.input<typeof exportedChangeSchema>;
 
 const filters = {
   resource: commaSeparated(z.enum(auditedResources)).optional().describe('Changes of rows of these kinds.'),
-  rowId: commaSeparated(idSchema).optional().describe('Changes of these rows.'),
+  rowId: idsQuery.describe('Changes of these rows.'),
   operation: commaSeparated(z.enum(changeOperations)).optional().describe('Changes of these kinds.'),
-  changedByUserId: commaSeparated(idSchema).optional().describe('Changes by these users.'),
+  changedByUserId: idsQuery.describe('Changes by these users.'),
   actor: commaSeparated(z.enum(auditedActors))
     .optional()
     .describe('Changes by users, by clients, by the service or by its operators.'),

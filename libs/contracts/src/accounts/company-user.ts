@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { idSchema } from '../http/id.js';
-import { commaSeparated, listQuery } from '../http/list.js';
+import { commaSeparated, idsQuery, listQuery } from '../http/list.js';
 import { onlyOnce } from '../http/only-once.js';
 import { resource, saved } from '../http/resource.js';
 import { line } from '../http/text.js';
@@ -72,7 +71,7 @@ export const listCompanyUsersSchema = listQuery({
   search: ['displayName', 'email'],
   filters: {
     status: commaSeparated(z.enum(companyUserStatuses)).optional(),
-    roleId: commaSeparated(idSchema).optional().describe('Users who hold any of these roles.'),
+    roleId: idsQuery.describe('Users who hold any of these roles.'),
     email: line(254).optional().describe('Exact, in any case.'),
   },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fault } from '../http/fault.js';
 import { idList, idSchema } from '../http/id.js';
-import { commaSeparated, listQuery } from '../http/list.js';
+import { idsQuery, listQuery } from '../http/list.js';
 import { resource, saved } from '../http/resource.js';
 
 /** Where a role counts. */
@@ -59,9 +59,9 @@ export const listRoleAssignmentsSchema = listQuery({
   sort: ['createdAt', 'modifiedAt', 'userId'],
   defaultSort: 'createdAt',
   filters: {
-    userId: commaSeparated(idSchema).optional(),
-    clientId: commaSeparated(idSchema).optional().describe('Roles of these service clients.'),
-    roleId: commaSeparated(idSchema).optional(),
+    userId: idsQuery,
+    clientId: idsQuery.describe('Roles of these service clients.'),
+    roleId: idsQuery,
   },
 }).omit({ q: true });
 export type ListRoleAssignments = z.infer<typeof listRoleAssignmentsSchema>;

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { idOrMeSchema, idSchema } from '../http/id.js';
-import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
+import { idOrMeSchema } from '../http/id.js';
+import { commaSeparated, idsQuery, listQuery, placeQuery, queryFlag } from '../http/list.js';
 import { dateSchema } from '../http/time.js';
 import { actionPriorities, actionSources, actionStatuses } from './action-enums.js';
-
-const ids = commaSeparated(idSchema).optional();
 
 export const listActionsSchema = listQuery({
   sort: ['dueDate', 'priority', 'modifiedAt'],
@@ -15,16 +13,13 @@ export const listActionsSchema = listQuery({
     status: commaSeparated(z.enum(actionStatuses)).optional(),
     overdue: queryFlag.optional().describe('Whether it is open or in progress after dueDate.'),
     priority: commaSeparated(z.enum(actionPriorities)).optional(),
-    assigneePersonnelId: ids,
+    assigneePersonnelId: idsQuery,
     assigneeUserId: commaSeparated(idOrMeSchema)
       .optional()
       .describe('`me` is the caller, also by the personnel record of the caller.'),
     sourceType: commaSeparated(z.enum(actionSources)).optional(),
-    sourceId: ids,
-    orgStructureId: ids,
-    includeDescendants: queryFlag
-      .default(true)
-      .describe('Whether orgStructureId also means the places below.'),
+    sourceId: idsQuery,
+    ...placeQuery,
     dueFrom: dateSchema.optional().describe('On or after.'),
     dueTo: dateSchema.optional().describe('Before.'),
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailSchema, phoneSchema } from '../http/contact.js';
 import { refusing } from '../http/fault.js';
 import { idList, idSchema } from '../http/id.js';
-import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
+import { commaSeparated, idsQuery, listQuery, placeQuery } from '../http/list.js';
 import { resource, saved } from '../http/resource.js';
 import { line, optional, paragraph } from '../http/text.js';
 import { dateSchema } from '../http/time.js';
@@ -76,12 +76,10 @@ export const listAssociatesSchema = listQuery({
   searchTerms: 'First and last name may stand together.',
   filters: {
     associateType: commaSeparated(z.enum(associateTypes)).optional(),
-    jobTitleId: commaSeparated(idSchema).optional(),
-    orgStructureId: commaSeparated(idSchema).optional().describe('Those who work there.'),
-    includeDescendants: queryFlag
-      .default(true)
-      .describe('Whether orgStructureId means the org structures below it too.'),
-    hostPersonnelId: commaSeparated(idSchema).optional(),
+    jobTitleId: idsQuery,
+    ...placeQuery,
+    orgStructureId: idsQuery.describe('Those who work there.'),
+    hostPersonnelId: idsQuery,
     validOn: dateSchema.optional().describe('Those whose validity includes this date.'),
   },
 });

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { flaggedStatuses } from '../approvals/approval.js';
 import { approvalFilters, requireApprovalFilter, statusFilter } from '../approvals/list-approvals.js';
-import { idSchema } from '../http/id.js';
-import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
+import { commaSeparated, idsQuery, listQuery, placeQuery, queryFlag } from '../http/list.js';
 import { line } from '../http/text.js';
 import { dateTimeSchema } from '../http/time.js';
 import {
@@ -14,7 +13,6 @@ import {
   severities,
 } from './event-enums.js';
 
-const ids = commaSeparated(idSchema).optional();
 const common = {
   sort: ['occurredAt', 'reportedAt', 'modifiedAt', 'reference'],
   defaultSort: '-occurredAt',
@@ -24,17 +22,14 @@ const common = {
 const filters = {
   eventType: commaSeparated(z.enum(eventTypes)).optional(),
   actualSeverity: commaSeparated(z.enum(severities)).optional(),
-  orgStructureId: ids,
-  includeDescendants: queryFlag
-    .default(true)
-    .describe('Whether orgStructureId also means the org structures below.'),
+  ...placeQuery,
   occurredFrom: dateTimeSchema.optional().describe('At or after.'),
   occurredTo: dateTimeSchema.optional().describe('Before.'),
   reportedFrom: dateTimeSchema.optional().describe('At or after.'),
   reportedTo: dateTimeSchema.optional().describe('Before.'),
-  reportedByPersonnelId: ids,
-  supervisorPersonnelId: ids,
-  personInjuredPersonnelId: ids.describe('Injured in any of the groups.'),
+  reportedByPersonnelId: idsQuery,
+  supervisorPersonnelId: idsQuery,
+  personInjuredPersonnelId: idsQuery.describe('Injured in any of the groups.'),
   groupType: commaSeparated(z.enum(groupTypes)).optional().describe('Has a group of any of these types.'),
   oshaRecordable: queryFlag.optional().describe('As in regulatory.'),
   riddorReportable: queryFlag.optional().describe('As in regulatory.'),

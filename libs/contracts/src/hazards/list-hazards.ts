@@ -2,13 +2,10 @@ import { z } from 'zod';
 import { riskBands } from '../accounts/risk-bands.js';
 import { flaggedStatuses } from '../approvals/approval.js';
 import { approvalFilters, requireApprovalFilter, statusFilter } from '../approvals/list-approvals.js';
-import { idSchema } from '../http/id.js';
-import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
+import { commaSeparated, idsQuery, listQuery, placeQuery, queryFlag } from '../http/list.js';
 import { line } from '../http/text.js';
 import { dateSchema, dateTimeSchema } from '../http/time.js';
 import { approvedHazardStatuses, type HazardStatus, hazardStatuses, hazardTypes } from './hazard-enums.js';
-
-const ids = commaSeparated(idSchema).optional();
 
 const common = {
   sort: ['identifiedAt', 'modifiedAt', 'createdAt', 'reference', 'riskScore', 'dueDate'],
@@ -23,10 +20,9 @@ const filters = {
     .describe(
       'Of the residual risk or, where that is not assessed, the initial one; riskScore sorts by the same.',
     ),
-  orgStructureId: ids,
-  includeDescendants: queryFlag.default(true).describe('Whether orgStructureId also means the places below.'),
-  responsiblePersonnelId: ids,
-  reportedByPersonnelId: ids,
+  ...placeQuery,
+  responsiblePersonnelId: idsQuery,
+  reportedByPersonnelId: idsQuery,
   identifiedFrom: dateTimeSchema.optional().describe('At or after.'),
   identifiedTo: dateTimeSchema.optional().describe('Before.'),
   dueFrom: dateSchema.optional().describe('On or after.'),

@@ -69,6 +69,17 @@ export const queryFlag = z
   .meta({ type: 'boolean', enum: undefined })
   .transform((text) => text === 'true');
 
+/** Ids in a query, of which any matches. */
+export const idsQuery = commaSeparated(idSchema).optional();
+
+/** The parameters of a list by place. */
+export const placeQuery = {
+  orgStructureId: idsQuery,
+  includeDescendants: queryFlag
+    .default(true)
+    .describe('Whether orgStructureId also means the org structures below.'),
+};
+
 /** A whole number in a query, from `min` to `max`; nothing is clamped. */
 export const queryInteger = (min: number, max: number) =>
   z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addressSchema } from '../http/address.js';
 import { idSchema } from '../http/id.js';
-import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
+import { commaSeparated, idsQuery, listQuery, queryFlag } from '../http/list.js';
 import { resource, saved } from '../http/resource.js';
 import { optional } from '../http/text.js';
 import { timeZoneSchema } from '../http/time.js';
@@ -100,8 +100,8 @@ export const listOrgStructuresSchema = listQuery({
   search: ['name', 'code'],
   filters: {
     type: commaSeparated(z.enum(orgStructureTypes)).optional(),
-    parentId: commaSeparated(idSchema).optional().describe('Directly below this place.'),
-    itemId: commaSeparated(idSchema).optional().describe('Where this item is placed.'),
+    parentId: idsQuery.describe('Directly below this place.'),
+    itemId: idsQuery.describe('Where this item is placed.'),
     selectable: queryFlag.optional().describe('Whether the caller may file records there.'),
     isDefault: queryFlag.optional().describe("Whether it is the caller's default."),
   },

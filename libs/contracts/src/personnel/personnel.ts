@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { addressSchema } from '../http/address.js';
 import { emailSchema } from '../http/contact.js';
 import { idSchema } from '../http/id.js';
-import { commaSeparated, fieldsQuery, listQuery, queryFlag } from '../http/list.js';
+import { commaSeparated, fieldsQuery, idsQuery, listQuery, placeQuery, queryFlag } from '../http/list.js';
 import {
   type ChangePage,
   changeOperations,
@@ -219,11 +219,8 @@ export const listPersonnelSchema = listQuery({
   search: ['firstName', 'lastName', 'middleName', 'preferredName', 'personnelNumber', 'email'],
   searchTerms: 'First, middle and last name may stand together, and so may preferred and last name.',
   filters: {
-    orgStructureId: commaSeparated(idSchema).optional(),
-    includeDescendants: queryFlag
-      .default(true)
-      .describe('Whether orgStructureId means the places below it too.'),
-    lineManagerId: commaSeparated(idSchema).optional(),
+    ...placeQuery,
+    lineManagerId: idsQuery,
     employmentStatus: commaSeparated(z.enum(employmentStatuses)).optional(),
     employmentType: commaSeparated(z.enum(employmentTypes)).optional(),
     trainingStatus: commaSeparated(z.enum(trainingStatuses)).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { idSchema } from '../http/id.js';
 import { currencySchema } from '../http/iso-codes.js';
-import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
+import { commaSeparated, idsQuery, listQuery, placeQuery, queryFlag } from '../http/list.js';
 import { resource, saved } from '../http/resource.js';
 import { httpsUrl, line, optional, paragraph } from '../http/text.js';
 import { dateTimeSchema, timestampSchema, timeZoneSchema } from '../http/time.js';
@@ -87,18 +87,13 @@ export const classTransitionSchema = transitionSchema(
 });
 export type ClassTransition = z.infer<typeof classTransitionSchema>;
 
-const ids = commaSeparated(idSchema).optional();
-
 export const listClassesSchema = listQuery({
   sort: ['startAt', 'createdAt', 'modifiedAt'],
   defaultSort: 'startAt',
   search: ['title', 'locationDescription', 'instructorName'],
   filters: {
-    courseId: ids,
-    orgStructureId: ids,
-    includeDescendants: queryFlag
-      .default(true)
-      .describe('Whether orgStructureId also means the org structures below.'),
+    courseId: idsQuery,
+    ...placeQuery,
     status: commaSeparated(z.enum(classStatuses)).optional(),
     startFrom: dateTimeSchema.optional().describe('At or after.'),
     startTo: dateTimeSchema.optional().describe('Before.'),
@@ -107,7 +102,7 @@ export const listClassesSchema = listQuery({
       .describe(
         'Whether a place is free to be taken; none is of a class that is completed or cancelled, or past its enrolmentDeadline.',
       ),
-    instructorPersonnelId: ids,
+    instructorPersonnelId: idsQuery,
   },
 });
 export type ListClasses = z.infer<typeof listClassesSchema>;

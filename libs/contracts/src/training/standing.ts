@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fault } from '../http/fault.js';
 import { idSchema } from '../http/id.js';
-import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
+import { commaSeparated, idsQuery, listQuery, placeQuery } from '../http/list.js';
 import { readOnlyMembers, recordFields } from '../http/resource.js';
 import { optional, paragraph } from '../http/text.js';
 import { dateSchema } from '../http/time.js';
@@ -105,11 +105,6 @@ export const saveTrainingSchema = z
   });
 export type SaveTraining = z.infer<z.ZodObject<typeof writable>>;
 
-const ids = commaSeparated(idSchema).optional();
-const descendants = queryFlag
-  .default(true)
-  .describe('Whether orgStructureId also means the org structures below.');
-
 export const listTrainingSchema = listQuery({
   sort: ['personnelName', 'courseName', 'expiresOn', 'status'],
   defaultSort: 'personnelName',
@@ -117,15 +112,14 @@ export const listTrainingSchema = listQuery({
   search: ['personnelName', 'courseName', 'courseCode'],
   searchTerms: 'courseCode is the code of the course.',
   filters: {
-    personnelId: ids,
-    courseId: ids,
-    orgStructureId: ids,
-    includeDescendants: descendants,
+    personnelId: idsQuery,
+    courseId: idsQuery,
+    ...placeQuery,
     status: commaSeparated(z.enum(standingStatuses)).optional(),
     requirement: commaSeparated(z.enum(standingRequirements)).optional(),
     expiresFrom: dateSchema.optional().describe('On or after.'),
     expiresTo: dateSchema.optional().describe('Before.'),
-    lineManagerId: ids,
+    lineManagerId: idsQuery,
   },
 }).omit({ externalId: true });
 export type ListTraining = z.infer<typeof listTrainingSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idList, idSchema } from '../http/id.js';
-import { commaSeparated, listQuery } from '../http/list.js';
+import { commaSeparated, idsQuery, listQuery } from '../http/list.js';
 import { resource, saved } from '../http/resource.js';
 import { optional, paragraph } from '../http/text.js';
 import { timestampSchema } from '../http/time.js';
@@ -100,7 +100,6 @@ export const enrolledStudentsSchema = z
   )
   .meta({ id: 'EnrolledStudents' });
 
-const ids = commaSeparated(idSchema).optional();
 const statuses = commaSeparated(status)
   .optional()
   .describe('cancelled shows cancelled students, which are archived, without includeArchived.');
@@ -109,7 +108,7 @@ export const listStudentsSchema = listQuery({
   sort: ['enrolledAt', 'createdAt', 'modifiedAt'],
   defaultSort: 'enrolledAt',
   search: ['feedback'],
-  filters: { classId: ids, courseId: ids, personnelId: ids, status: statuses },
+  filters: { classId: idsQuery, courseId: idsQuery, personnelId: idsQuery, status: statuses },
 });
 export type ListStudents = z.infer<typeof listStudentsSchema>;
 
@@ -117,6 +116,6 @@ export const listStudentsOfClassSchema = listQuery({
   sort: ['enrolledAt', 'createdAt', 'modifiedAt'],
   defaultSort: 'enrolledAt',
   search: ['feedback'],
-  filters: { personnelId: ids, status: statuses },
+  filters: { personnelId: idsQuery, status: statuses },
 });
 export type ListStudentsOfClass = z.infer<typeof listStudentsOfClassSchema>;

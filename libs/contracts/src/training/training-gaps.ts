@@ -1,22 +1,18 @@
 import { z } from 'zod';
-import { idSchema } from '../http/id.js';
-import { commaSeparated, queryFlag } from '../http/list.js';
+import { commaSeparated, idsQuery, placeQuery } from '../http/list.js';
 import { line } from '../http/text.js';
 import { dateSchema } from '../http/time.js';
 import { standingStatuses } from './standing.js';
 
-const ids = commaSeparated(idSchema).optional();
 const storedId = z.string().meta({ format: 'uuid' });
 const date = z.string().meta({ format: 'date' });
 
 export const gapGroups = ['person', 'course', 'orgStructure'] as const;
 
 export const listGapsSchema = z.strictObject({
-  orgStructureId: ids.describe('Where people work.'),
-  includeDescendants: queryFlag
-    .default(true)
-    .describe('Whether orgStructureId also means the org structures below.'),
-  courseId: ids,
+  ...placeQuery,
+  orgStructureId: idsQuery.describe('Where people work.'),
+  courseId: idsQuery,
   jobTitle: commaSeparated(line(150)).optional().describe('Of people, in any case.'),
   asOf: dateSchema
     .optional()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idList, idSchema } from '../http/id.js';
-import { commaSeparated, listQuery, queryFlag } from '../http/list.js';
+import { commaSeparated, idsQuery, listQuery, queryFlag } from '../http/list.js';
 import { resource, saved } from '../http/resource.js';
 import { line, optional } from '../http/text.js';
 import { dateSchema } from '../http/time.js';
@@ -72,16 +72,14 @@ export const voidTrainingRecordSchema = z.strictObject({
 });
 export type VoidTrainingRecord = z.infer<typeof voidTrainingRecordSchema>;
 
-const ids = commaSeparated(idSchema).optional();
-
 export const listTrainingRecordsSchema = listQuery({
   sort: ['completedOn', 'expiresOn', 'modifiedAt'],
   defaultSort: '-completedOn',
   search: ['certificateNumber', 'issuer'],
   filters: {
-    personnelId: ids,
-    courseId: ids,
-    classId: ids,
+    personnelId: idsQuery,
+    courseId: idsQuery,
+    classId: idsQuery,
     result: commaSeparated(z.enum(trainingResults)).optional(),
     source: commaSeparated(z.enum(recordSources)).optional(),
     completedFrom: dateSchema.optional().describe('On or after.'),
