@@ -14,6 +14,7 @@ import {
   ProblemError,
   pathOf,
   problemBody,
+  setProblem,
   toProblemError,
   UnreadableBody,
 } from '@safety/platform';
@@ -26,7 +27,7 @@ import { type LostAnswer, type StoredAnswer, StoredAnswers } from './stored-answ
 const PRINTABLE_ASCII = /^[\x20-\x7e]{1,255}$/;
 const WRITING_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 /** Headers of a stored answer that its replay repeats. */
-const STORED_HEADERS = ['content-type', 'etag', 'location'];
+const STORED_HEADERS = ['content-type', 'etag', 'location', 'vary'];
 /**
  * Stands for a request without `Api-Version`, which is the same one once there is a newer version. It is the
  * newest one of earlier releases: so are the fingerprints that they have stored, and compare.
@@ -114,12 +115,8 @@ export class IdempotencyStep implements HandlerStep {
       transaction.beforeCommit.clear();
       transaction.afterCommit.length = effectsBefore;
       // Returned rather than thrown: the transaction commits, and with it the stored refusal.
-      noteProblem(reply, problem);
+      setProblem(reply, problem);
       const body = problemBody(problem, request);
-      reply
-        .status(problem.status)
-        .headers(problem.options.headers ?? {})
-        .type(PROBLEM_JSON);
       await this.answers.add(transaction, digest, answerOf(fingerprint, reply, body));
       return body;
     }

@@ -215,7 +215,7 @@ describe('a write that is repeated with its key', () => {
     const second = await post(key, { title, how: 'succeed' });
     expect([first.replayed, second.replayed]).toEqual([null, 'true']);
     expect({ status: second.status, body: second.body }).toEqual({ status: 201, body: first.body });
-    for (const name of ['etag', 'location', 'content-type']) {
+    for (const name of ['etag', 'location', 'content-type', 'vary']) {
       expect(second.headers.get(name)).toBe(first.headers.get(name));
     }
     expect(await count(title)).toBe(1);
@@ -255,6 +255,7 @@ describe('a write that is repeated with its key', () => {
       [409, 'true', 'invalid-state'],
     ]);
     expect(second.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    for (const { headers } of [first, second]) expect(headers.get('vary')).toBe('accept-language');
     const [traceId, other] = [second, first].map(({ headers }) => headers.get('x-request-id'));
     expect(second.body).toEqual({ ...first.body, traceId });
     expect(first.body).toMatchObject({ traceId: other });

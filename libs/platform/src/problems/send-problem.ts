@@ -55,13 +55,17 @@ export function sendProblem(
       `request: ${error.message}`,
     );
   if (reply.sent) return;
+  setProblem(reply, error);
+  void reply.send(JSON.stringify(problemBody(error, request, instance)));
+}
+
+/** Makes all of an answer a problem but its body, and notes it for logs, metrics and traces. */
+export function setProblem(reply: FastifyReply, error: ProblemError): void {
   noteProblem(reply, error);
-  const body = JSON.stringify(problemBody(error, request, instance));
   const vary = [reply.getHeader('vary'), 'accept-language'].filter(Boolean).join(', ');
   const defaults = { 'cache-control': 'no-store', vary, ...(error.status === 503 && { 'retry-after': '1' }) };
-  void reply
+  reply
     .status(error.status)
     .headers({ ...defaults, ...error.options.headers })
-    .type('application/problem+json')
-    .send(body);
+    .type('application/problem+json');
 }
