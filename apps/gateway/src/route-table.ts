@@ -1,4 +1,4 @@
-import { scopes } from '@safety/contracts';
+import { MAX_FORM_BYTES, MAX_JSON_BYTES, scopes } from '@safety/contracts';
 import type { Access } from '@safety/platform';
 import type { PublicAddressSetting, UpstreamSetting } from './config.js';
 
@@ -26,12 +26,10 @@ const protocol: Api = {
   publicAddress: 'AUTH_URL',
   strip: '',
   versioned: false,
-  maxBodyBytes: 56 * 1024,
+  maxBodyBytes: MAX_FORM_BYTES,
   access: 'public',
   cookies: true,
 };
-
-const MAX_JSON_BYTES = 1024 * 1024;
 
 const accountsApi: Api = {
   publicAddress: 'ACCOUNTS_API_URL',

@@ -1,9 +1,9 @@
 import { parse } from 'node:querystring';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { MAX_FORM_BYTES } from '@safety/contracts';
 import { fastifyOf } from '@safety/platform';
 
 const FORM = 'application/x-www-form-urlencoded';
-const MAX_FORM_BYTES = 56 * 1024;
 
 /** Our own endpoints take forms and nothing else. */
 export function acceptForms(app: NestFastifyApplication): void {

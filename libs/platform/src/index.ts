@@ -14,6 +14,7 @@ export { matchesEtag } from './http/api/etag.js';
 export { languageOf, prefersHtml } from './http/api/negotiation.js';
 export * from './http/api/precondition.js';
 export * from './http/api/unreadable-body.js';
+export { countHeader } from './http/count-header.js';
 export { fastifyOf } from './http/fastify-of.js';
 export * from './http/ip-address.js';
 export { isRead } from './http/is-read.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ListMyCompanies, myCompanySchema, Page } from '@safety/contracts';
-import { Binds, Cursors, checkIds, cursorScope, execute } from '@safety/persistence';
+import { Binds, Cursors, checkIds, cursorScope, execute, patternOf } from '@safety/persistence';
 import type { z } from 'zod';
 import { type AskingUser, type UserTransaction, UserTransactions } from '../database/user-transactions.js';
 import {
@@ -63,11 +63,10 @@ const columns = `c.id, c.name, c.legal_name AS "legalName", c.country_code AS "c
   c.default_locale AS "defaultLocale", c.status, c.is_demo AS "isDemo"`;
 
 function conditions({ ids, status, q }: Pick<ListMyCompanies, 'ids' | 'status' | 'q'>, binds: Binds): string {
-  const pattern = q && `%${q.replace(/[\\%_]/g, '\\$&')}%`;
   return [
     ids && ` AND c.id = ANY(${binds.add(ids)})`,
     status && ` AND c.status = ANY(${binds.add(status)})`,
-    pattern && ` AND concat_ws(E'\\n', c.name, c.legal_name) ILIKE ${binds.add(pattern)}`,
+    q && ` AND concat_ws(E'\\n', c.name, c.legal_name) ILIKE ${binds.add(patternOf(q))}`,
   ]
     .filter(Boolean)
     .join('');

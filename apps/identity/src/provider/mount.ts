@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { issuerOf } from '@safety/contracts';
+import { issuerOf, MAX_FORM_BYTES } from '@safety/contracts';
 import { fastifyOf, isPreflight, methodNotAllowed, ProblemError, SETTINGS } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IdentitySettings } from '../config.js';
@@ -14,8 +14,6 @@ import { type AnswerAsGet, acceptPostedRequests } from './hooks/posted-requests.
 import { ProviderHolder } from './provider.holder.js';
 
 const PREFIX = '/auth';
-/** The library reads no more than this, and says 400 where 413 is meant. */
-const MAX_BODY_BYTES = 56 * 1024;
 
 /**
  * Puts the protocol's endpoints into the service's router, so that logs, request ids, 404 and 405 are like
@@ -125,8 +123,9 @@ function refusalOf(
   if (forwarded !== undefined && forwarded !== issuer.host) {
     return new ProblemError('bad-request', { detail: 'This host name is not served here.' });
   }
-  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) {
-    return new ProblemError('payload-too-large', { detail: `At most ${MAX_BODY_BYTES} bytes.` });
+  // The library would say 400.
+  if (Number(headers['content-length'] ?? 0) > MAX_FORM_BYTES) {
+    return new ProblemError('payload-too-large', { detail: `At most ${MAX_FORM_BYTES} bytes.` });
   }
   return undefined;
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { COMPANY_CONTEXT_HEADER, isId, type ProblemCode } from '@safety/contracts';
-import { type Caller, ProblemError } from '@safety/platform';
-import { countHeader } from '../token/bearer-token.js';
+import { type Caller, countHeader, ProblemError } from '@safety/platform';
 
 const refuse = (code: ProblemCode, detail: string): ProblemError =>
   new ProblemError(code, {

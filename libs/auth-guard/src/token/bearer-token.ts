@@ -1,19 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { ProblemError } from '@safety/platform';
+import { countHeader, ProblemError } from '@safety/platform';
 import { tokenInvalid, tokenMissing } from './access-token-verifier.js';
 
 /** RFC 6750 section 2.1, with the scheme in any case (RFC 9110 section 11.1). */
 const BEARER = /^bearer +([A-Za-z0-9._~+/=-]+)$/i;
-
-/** How often a header was sent: Node keeps only the first `Authorization` line and joins others. */
-export function countHeader({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>, name: string): number {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const sent = rawHeaders[index] ?? '';
-    if (sent.length === name.length && sent.toLowerCase() === name) count++;
-  }
-  return count;
-}
 
 /** The access token of a request. Throws 400 when it is sent twice and 401 when there is none. */
 export function bearerToken(request: Pick<IncomingMessage, 'rawHeaders' | 'headers'>): string {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { IDEMPOTENCY_KEY_HEADER, type ProblemCode } from '@safety/contracts';
+import { IDEMPOTENCY_KEY_HEADER, MAX_JSON_BYTES, type ProblemCode } from '@safety/contracts';
 import { type HandlerDescription, problemCodesOf } from '@safety/platform/openapi';
 import type { RequestOptions } from './api.js';
 
@@ -16,7 +16,6 @@ export interface SentRequest {
 type Mistake = (right: SentRequest, handler: HandlerDescription) => SentRequest[];
 
 const ID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-const USUAL_BYTES = 1024 * 1024;
 
 const asking =
   (parameter: string): Mistake =>
@@ -52,7 +51,7 @@ const mistakes: Partial<Record<ProblemCode, readonly Mistake[]>> = {
   'unsupported-media-type': [holding('<a/>', { 'content-type': 'text/xml' })],
   'payload-too-large': [
     (right, handler) =>
-      holding(JSON.stringify('x'.repeat(handler.takes.maxBytes ?? USUAL_BYTES)))(right, handler),
+      holding(JSON.stringify('x'.repeat(handler.takes.maxBytes ?? MAX_JSON_BYTES)))(right, handler),
   ],
   'validation-failed': [holding([])],
   'unknown-field': [

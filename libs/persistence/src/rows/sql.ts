@@ -189,7 +189,8 @@ export const holdsTogether =
   (column, binds) =>
     `lower(concat_ws(' ', ${properties.map(column).join(', ')})) LIKE lower(${binds.add(patternOf(text))})`;
 
-const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+/** A pattern of LIKE for what contains `text`, whatever is in it. */
+export const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /** The array property holds any of `values`; no condition when there are none to look for. */
 export const holdsAny = (property: string, values: Optional<readonly string[]>): Optional<Condition> =>

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { TlsOptions } from 'node:tls';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { API_VERSION_HEADER, REQUEST_ID_HEADER } from '@safety/contracts';
+import { API_VERSION_HEADER, MAX_JSON_BYTES, REQUEST_ID_HEADER } from '@safety/contracts';
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -52,12 +52,11 @@ export interface HttpOptions {
   tracing: Tracing;
 }
 
-const MAX_JSON_BODY_BYTES = 1024 * 1024;
 /**
  * A body that is late is refused by whoever reads it, with its request id; Node does it where nobody does.
  */
 const LAST_RESORT_AFTER_MS = 1_000;
-/** How often slow requests are looked for; on average they get half of it as a gift. */
+/** How often slow requests are looked for; on average they get half of it more. */
 const CHECK_SLOW_EVERY_MS = 1_000;
 
 /** Schemas are zod's. Without this, Fastify loads two compilers of JSON schemas that nobody calls. */
@@ -87,7 +86,7 @@ export function createHttpAdapter(logger: Logger, options: HttpOptions): Fastify
     genReqId: requestIdOf,
     // The log adds the request id itself, wherever in a request a line is written.
     childLoggerFactory: (parent: FastifyBaseLogger) => parent,
-    bodyLimit: MAX_JSON_BODY_BYTES,
+    bodyLimit: MAX_JSON_BYTES,
     requestTimeout: options.requestTimeoutMs + LAST_RESORT_AFTER_MS,
     ...(options.https
       ? { https: { ...server, ...options.https, handshakeTimeout: options.requestTimeoutMs } }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ProblemError } from '../../problems/problem-error.js';
+import { countHeader } from '../count-header.js';
 import { isUtf8, pathOf } from '../path-of.js';
 
 /**
@@ -49,7 +50,7 @@ export function checkMessage(message: IncomingMessage, maxHeaders: number): void
   if (!isUtf8(url.slice(pathOf(url).length))) {
     throw new ProblemError('bad-request', { detail: 'The query has an escape that is no UTF-8.' });
   }
-  const hosts = countHosts(rawHeaders);
+  const hosts = countHeader(message, 'host');
   // RFC 9112 section 3.2: exactly one from clients of HTTP/1.1, and no two readers may take different ones.
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
     const detail = 'Send the Host header once.';
@@ -75,13 +76,4 @@ function checkTransferCoding({ headers, httpVersion }: IncomingMessage): void {
     detail: 'The one transfer coding that is read is chunked, of HTTP/1.1.',
     headers: LAST_ANSWER,
   });
-}
-
-function countHosts(rawHeaders: readonly string[]): number {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? '';
-    if (name.length === 4 && name.toLowerCase() === 'host') count++;
-  }
-  return count;
 }
