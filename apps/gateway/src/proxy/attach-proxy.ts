@@ -4,7 +4,7 @@ import { shapeRefusal } from '../errors/refusal-shape.js';
 import { RateLimits } from '../limits/rate-limits.js';
 import { ReverseProxy } from './reverse-proxy.js';
 
-/** Any other method is 501 at every path, and counts for the address that it comes from. */
+/** No path has any other method. Those that are not 501 for that alone are refused too. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**

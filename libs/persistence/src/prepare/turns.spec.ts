@@ -135,14 +135,29 @@ describe('an index that is left half built', () => {
     expect(await validity()).toEqual([{ indisvalid: true }]);
   });
 
-  it('is dropped and built again although its migration is recorded', async () => {
-    await owner.query('DELETE FROM notes');
-    await owner.query(
-      "INSERT INTO migrations (timestamp, name) VALUES (1799000000001, 'IndexTitles1799000000001')",
+  describe('although its migration is recorded', () => {
+    const again = 'preparation: an index is invalid, it is built again';
+    const spare = 'preparation: an index is invalid, it is dropped';
+    beforeEach(() =>
+      owner.query(
+        "INSERT INTO migrations (timestamp, name) VALUES (1799000000001, 'IndexTitles1799000000001')",
+      ),
     );
-    await prepare();
-    expect(await validity()).toEqual([{ indisvalid: true }]);
-    expect(lines).toEqual(['preparation: an index is invalid, it is dropped and built again']);
+
+    it('is built again', async () => {
+      await owner.query('DELETE FROM notes');
+      await prepare();
+      expect(await validity()).toEqual([{ indisvalid: true }]);
+      expect(lines).toEqual([again]);
+    });
+
+    it('is there still after a preparation that could not build it, whose remains the next one drops', async () => {
+      await expect(prepare()).rejects.toThrow('could not create unique index');
+      await owner.query('DELETE FROM notes');
+      await prepare();
+      expect(await validity()).toEqual([{ indisvalid: true }]);
+      expect(lines).toEqual([again, spare, again]);
+    });
   });
 });
 
