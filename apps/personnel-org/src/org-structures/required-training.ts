@@ -16,8 +16,7 @@ type Wanted = SaveTrainingRequirements['requirements'][number];
 
 /**
  * Requirements as an item keeps them. One without a day begins when that of its course did before: to repeat
- * a request must not begin the grace of everybody anew. A recommended course that becomes mandatory had none,
- * also where the day comes back as it was read.
+ * a request must not begin the grace of everybody anew. A recommended course that becomes mandatory had none.
  */
 export function storedRequirements(
   wanted: readonly Wanted[],
@@ -30,17 +29,13 @@ export function storedRequirements(
     requirement,
     jobTitles,
     graceDays,
-    effectiveFrom: beginOf({ requirement, effectiveFrom }, stored.get(courseId), today),
+    effectiveFrom: effectiveFrom ?? beginOf(requirement, stored.get(courseId), today),
   }));
 }
 
-function beginOf(
-  { requirement, effectiveFrom }: Pick<Wanted, 'requirement' | 'effectiveFrom'>,
-  before: StoredRequirement | undefined,
-  today: string,
-): string {
-  if (!before || (effectiveFrom && effectiveFrom !== before.effectiveFrom)) return effectiveFrom ?? today;
-  const binds = requirement === 'mandatory' && before.requirement === 'recommended';
+function beginOf(kind: Wanted['requirement'], before: StoredRequirement | undefined, today: string): string {
+  if (!before) return today;
+  const binds = kind === 'mandatory' && before.requirement === 'recommended';
   return binds && before.effectiveFrom < today ? today : before.effectiveFrom;
 }
 

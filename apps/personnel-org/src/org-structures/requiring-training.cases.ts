@@ -69,24 +69,6 @@ export function describeRequiringTraining(api: TestApi, admin: TestCaller): void
       });
     });
 
-    it('200: a recommended course that was read and is made mandatory begins today, or on another day', async () => {
-      const item = await addItem(admin);
-      await require(item, {
-        courseId: await course(),
-        requirement: 'recommended',
-        effectiveFrom: '2020-01-01',
-      });
-      const [read] = await required(item, '?includeInherited=false');
-      const mandatory = { ...read, requirement: 'mandatory' };
-      const begin = async (changes: object) => {
-        const { status, body } = await require(item, { ...mandatory, ...changes });
-        return [status, body.data[0].effectiveFrom];
-      };
-      expect(await begin({})).toEqual([200, dateIn('Europe/Dublin', new Date())]);
-      expect(await begin({ effectiveFrom: '2020-01-01' })).toEqual([200, '2020-01-01']);
-      expect(await begin({})).toEqual([200, '2020-01-01']);
-    });
-
     it('200: what was read with what is inherited is sent back, and stays inherited', async () => {
       const { site, area } = await siteAndArea();
       const [fire, ladders] = [await course({ name: 'Fire' }), await course({ name: 'Ladders' })];

@@ -30,8 +30,8 @@ const writable = {
     .optional()
     .describe(
       'Absent: as it was, where the item required the course before; else today, in the time zone of the company. ' +
-        'A course that was recommended and becomes mandatory begins today, or later where that is its day, unless ' +
-        'another day than it had is given.',
+        'A course that was recommended and becomes mandatory begins anew. A day that is given counts: with one that ' +
+        'is past, such as that of the recommendation, whoever lacks the course can be overdue at once.',
     ),
 };
 
