@@ -4,7 +4,7 @@ import { shapeRefusal } from '../errors/refusal-shape.js';
 import { RateLimits } from '../limits/rate-limits.js';
 import { ReverseProxy } from './reverse-proxy.js';
 
-/** No path has any other method. Those that are not 501 for that alone are refused too. */
+/** No path has another one: it is refused, and counts for the address that it comes from. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /**

@@ -15,7 +15,7 @@ export const countsSql = `(
 
 /**
  * The last day on which record `t` counts for course `c`. One of another course that has no end counts as
- * long as one of the course itself.
+ * long as a pass of the course itself that was recorded today would.
  */
 export const untilSql = `coalesce(t.expires_on,
   CASE WHEN t.course_id <> c.id THEN (t.completed_on + make_interval(months => c.validity_months))::date END)`;

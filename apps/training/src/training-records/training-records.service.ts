@@ -147,12 +147,13 @@ const staysAsIs = (wanted: ChangeTrainingRecord, record: TrainingRecord): boolea
   (wanted.expirySource === record.expirySource ||
     (wanted.expirySource === undefined && record.expirySource !== 'certificate'));
 
-/** `PUT` without it is no change of it. */
+/** One that is absent stays; a merge patch with null takes it out of what is wanted. */
 const externalIdOf = (
   change: Change<ChangeTrainingRecord>,
   wanted: ChangeTrainingRecord,
   record: TrainingRecord,
-): string | null => (change.given('externalId') === undefined ? record : wanted).externalId;
+): string | null =>
+  change.given('externalId') === undefined ? record.externalId : (wanted.externalId ?? null);
 
 /** The members of the body that say something else than the evidence does. */
 const evidenceFaults = (change: Change<ChangeTrainingRecord>, record: TrainingRecord): FieldError[] =>

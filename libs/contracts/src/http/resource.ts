@@ -82,6 +82,13 @@ const clientMadeId = {
     .describe('Made by the client, a UUID version 7. With it the request may be repeated at any time.'),
 };
 
+const externalIdThatStays = {
+  externalId: integrationFields.externalId
+    .removeDefault()
+    .optional()
+    .describe("The caller's own id; unique per company and resource. Absent: as it was."),
+};
+
 /** A read-only member of a request: one for all, as bodies know hundreds. */
 export const readOnlyMember = z.unknown().optional().meta({ readOnly: true });
 
@@ -94,7 +101,8 @@ export const readOnlyMembers = <Name extends string>(
 /**
  * The request schema of a resource. Unknown members are refused; the read-only ones are accepted and dropped,
  * so that what was read can be sent back after an edit. `readOnly` lists them beyond the common ones. With
- * `id: 'byClient'`, for `POST` alone, the client may make the id.
+ * `id: 'byClient'`, for `POST` alone, the client may make the id. With `externalId: 'stays'` one that is
+ * absent is no change.
  */
 export function saved<Writable extends z.ZodRawShape>(
   name: string,
@@ -111,9 +119,20 @@ export function saved<Writable extends z.ZodRawShape>(
   name: string,
   writable: Writable,
   readOnly: z.ZodRawShape,
-  options?: { id: 'byClient' },
+  options: { externalId: 'stays' },
+): z.ZodType<Omit<Saved<Writable>, 'externalId'> & z.output<z.ZodObject<typeof externalIdThatStays>>>;
+export function saved<Writable extends z.ZodRawShape>(
+  name: string,
+  writable: Writable,
+  readOnly: z.ZodRawShape,
+  options: { id?: 'byClient'; externalId?: 'stays' } = {},
 ): z.ZodType<Saved<Writable>> {
-  const own = { ...writable, ...integrationFields, ...(options && clientMadeId) };
+  const own = {
+    ...writable,
+    ...integrationFields,
+    ...(options.id && clientMadeId),
+    ...(options.externalId && externalIdThatStays),
+  };
   const ignored = Object.keys({ ...recordFields, ...readOnly }).filter((field) => !Object.hasOwn(own, field));
   const accepted = readOnlyMembers(ignored);
   return z

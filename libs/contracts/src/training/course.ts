@@ -34,7 +34,8 @@ const writable = {
   durationMinutes: optional(z.int().min(1).max(100_000)),
   validityMonths: optional(z.int().min(1).max(120)).describe(
     'How long a pass counts, and a record of an equivalent course or of the refresher that has no `expiresOn`; ' +
-      'null: without end.',
+      'null: without end. A change counts at once for those, and not for passes of the course itself, which keep ' +
+      'their `expiresOn`.',
   ),
   expiryWarningDays: z.int().min(0).max(365).default(30),
   passMark: optional(z.number().min(0).max(100)),

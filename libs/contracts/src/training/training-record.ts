@@ -61,10 +61,12 @@ export type SaveTrainingRecord = z.infer<typeof saveTrainingRecordSchema>;
 /** The members that never change. A request may repeat them; another value is refused. */
 export const evidenceMembers = Object.keys(evidence) as (keyof typeof evidence)[];
 
-export const changeTrainingRecordSchema = saved('ChangeTrainingRecord', changeable, {
-  ...evidence,
-  ...voiding,
-});
+export const changeTrainingRecordSchema = saved(
+  'ChangeTrainingRecord',
+  changeable,
+  { ...evidence, ...voiding },
+  { externalId: 'stays' },
+);
 export type ChangeTrainingRecord = z.infer<typeof changeTrainingRecordSchema>;
 
 export const voidTrainingRecordSchema = z.strictObject({
