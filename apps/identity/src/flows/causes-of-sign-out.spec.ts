@@ -358,12 +358,20 @@ describe('the user signs out at a client that', () => {
     expect((await new Browser(provider).open(endSession({ state: 'x'.repeat(4_096) }))).status).toBe(303);
   });
 
-  it('303: nothing is kept for nobody, who gets no cookie', async () => {
+  it('303: nothing is kept for nobody, who gets no cookie of a session, and is nobody to every frame', async () => {
+    const { browser, sid } = await signedIn(ADMIN);
+    await provider.query('UPDATE sessions SET ended_at = now() WHERE sid = $1', [sid]);
+    expect(browser.cookie('session-state')).toBeDefined();
     const sessions = () => provider.query('SELECT sid, version FROM sessions ORDER BY sid');
     const before = await sessions();
-    const answer = await new Browser(provider).open(endSession({ state: 'x' }));
-    expect([answer.status, locationOf(answer)?.href]).toEqual([303, signedOut]);
-    expect(answer.headers.getSetCookie().filter((line) => line.startsWith('session='))).toEqual([]);
+    for (const nobody of [new Browser(provider), browser]) {
+      const answer = await nobody.open(endSession({ state: 'x' }));
+      expect([answer.status, locationOf(answer)?.href]).toEqual([303, signedOut]);
+      const cookies = answer.headers.getSetCookie();
+      expect(cookies.filter((line) => /^session(\.sig)?=/.test(line))).toEqual([]);
+      expect(cookies).toEqual([expect.stringMatching(/^session-state=; .*expires=Thu, 01 Jan 1970/)]);
+    }
+    expect(browser.cookie('session-state')).toBeUndefined();
     expect(await sessions()).toEqual(before);
   });
 

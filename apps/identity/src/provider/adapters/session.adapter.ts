@@ -76,11 +76,11 @@ export class SessionAdapter extends ModelAdapter {
       payload: JSON.parse(JSON.stringify(withoutId(payload))) as AdapterPayload,
       expiresIn,
     };
-    // A session of nobody. Anybody asks to sign out, and would fill the table: the answer to that needs
-    // nothing that is kept. An empty one's cookie would take the place of one that another answer has brought
-    // since.
     const isNobodys = !payload.accountId;
-    if (isNobodys && (isSignOut() || (isCookieUnknown() && !payload.state))) return refuseSession();
+    // Anybody asks to sign out, and would fill the table: the answer to that needs nothing that is kept.
+    if (isNobodys && isSignOut()) return refuseSession('unneeded');
+    // The cookie of an empty one would take the place of one that another answer has brought since.
+    if (isNobodys && isCookieUnknown() && !payload.state) return refuseSession();
     const known = knownSession(write.sid);
     if (known && wasJustSaved(write, known)) return;
     const epoch = expectedEpoch();

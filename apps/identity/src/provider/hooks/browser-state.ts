@@ -31,8 +31,8 @@ export function tellBrowserState(authUrl: string): (ctx: KoaContextWithOIDC, nex
   return async (ctx, next) => {
     await next();
     const session = (ctx as Partial<KoaContextWithOIDC>).oidc?.session;
-    // Another answer has told the state that there is now.
-    if (!session || stateOfCopy(ctx) !== 'current') return;
+    // Else another answer has told the state that there is now.
+    if (!session || !['current', 'unneeded'].includes(stateOfCopy(ctx))) return;
     const ended = (session as { destroyed?: boolean }).destroyed;
     if (session.accountId && !ended)
       ctx.cookies.set(name, browserStateOf(session), { ...options, maxAge: lifetimes.session * MS });

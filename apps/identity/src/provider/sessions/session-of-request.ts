@@ -15,9 +15,10 @@ export interface KnownSession {
 /**
  * The state of the session copy that belongs to a request. `current`: the copy is the stored session.
  * `overtaken`: another request has issued another cookie. `refused`: the session has ended, or now belongs to
- * somebody else, or is nobody's beside an unknown cookie, and nothing was saved.
+ * somebody else, or is nobody's beside an unknown cookie, and nothing was saved. `unneeded`: nobody signs
+ * out, and nothing was saved.
  */
-export type CopyState = 'current' | 'overtaken' | 'refused';
+export type CopyState = 'current' | 'overtaken' | 'refused' | 'unneeded';
 
 interface SessionOfRequest {
   known?: KnownSession;
@@ -39,9 +40,9 @@ export function knownSession(sid: string): KnownSession | undefined {
   return known?.sid === sid ? { ...known, idDigest: Buffer.from(known.idDigest) } : undefined;
 }
 
-export function refuseSession(): void {
+export function refuseSession(state: 'refused' | 'unneeded' = 'refused'): void {
   if (!Provider.ctx) return;
-  ofRequest.set(Provider.ctx, { ...ofRequest.get(Provider.ctx), state: 'refused' });
+  ofRequest.set(Provider.ctx, { ...ofRequest.get(Provider.ctx), state });
 }
 
 /** The cookie of the request in hand was replaced by another answer, or its session ended long ago. */
