@@ -136,6 +136,27 @@ describe('refresh', () => {
       expect((await refresh(provider, refresh_token)).status).toBe(200);
   });
 
+  it('400 invalid_grant: used again at once, though its successor made room for newer ones, which ends nothing', async () => {
+    const browser = new Browser(provider);
+    const { refresh_token } = await tokensFor(provider, browser);
+    const renewed = await json<Tokens>(await refresh(provider, refresh_token));
+    const grantId = decodeJwt(renewed.access_token)['grant_id'];
+    let newest = renewed;
+    for (let kept = 0; kept < LIVING_KEPT; kept += 1) newest = await tokensFor(provider, browser);
+    // As if all of that had taken no time.
+    await provider.query(
+      'UPDATE refresh_tokens SET consumed_at = now() WHERE grant_id = $1 AND consumed_at IS NOT NULL',
+      [grantId],
+    );
+    expect(await refusalOf(refresh(provider, refresh_token))).toEqual([400, 'invalid_grant']);
+    const goesOn = await refresh(provider, newest.refresh_token);
+    expect(goesOn.status).toBe(200);
+    await wait();
+    expect(await refusalOf(refresh(provider, refresh_token))).toEqual([400, 'invalid_grant']);
+    const { refresh_token: last } = await json<Tokens>(goesOn);
+    expect((await refresh(provider, last)).status).toBe(400);
+  });
+
   it('keeps as many of forty codes of one grant that are exchanged at once at two processes', async () => {
     const other = await provider.addReplica();
     const browser = new Browser(provider);

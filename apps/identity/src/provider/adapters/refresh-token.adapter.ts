@@ -21,9 +21,16 @@ interface RefreshTokenRow {
   account: Account | null;
 }
 
-/** Just now exchanged, by a client that has not used what it got: it may ask again for the same. */
+/** SQL: whether there is the successor of a token, in a state. */
+const successorIs = (state: string): string =>
+  `EXISTS (SELECT FROM refresh_tokens next WHERE next.id_sha256 = token.successor_sha256 AND ${state})`;
+
+/**
+ * SQL: just now exchanged, by a client that has not used what it got: it may ask again for the same. A
+ * successor that made room for newer tokens was not used either: one that was used goes after this one.
+ */
 const REPEATABLE = `consumed_at > now() - make_interval(secs => ${lifetimes.refreshGrace})
-  AND EXISTS (SELECT FROM refresh_tokens next WHERE next.id_sha256 = token.successor_sha256 AND next.consumed_at IS NULL)`;
+  AND NOT ${successorIs('next.consumed_at IS NOT NULL')}`;
 
 /**
  * Refresh tokens: each is exchanged once, and a second use ends the whole family (RFC 9700 section 4.14.2).
@@ -75,7 +82,8 @@ export class RefreshTokenAdapter extends ModelAdapter {
   /**
    * Exchanges a token for its successor in one statement: of all who try, one inserts, and the others get
    * what it inserted. Resolves with the successor; nothing when the token was exchanged too long ago, or its
-   * grant has ended since it was read. Throws when it has made room for newer ones since: nobody misused it.
+   * grant has ended since it was read. Throws when it, or its successor, has made room for newer ones since:
+   * nobody misused it.
    */
   async rotate(
     id: string,
@@ -106,12 +114,14 @@ export class RefreshTokenAdapter extends ModelAdapter {
   }
 
   private async repeated(id: string): Promise<string | undefined> {
-    const [row] = await this.database.rows<{ encrypted: Buffer | null }>(
-      `SELECT CASE WHEN ${REPEATABLE} THEN sealed_successor END AS encrypted
+    const [row] = await this.database.rows<{ encrypted: Buffer | null; hasSuccessor: boolean }>(
+      `SELECT CASE WHEN ${REPEATABLE} THEN sealed_successor END AS encrypted,
+              ${successorIs('true')} AS "hasSuccessor"
        FROM refresh_tokens token WHERE id_sha256 = $1`,
       [digestOf(id)],
     );
-    if (!row) throw new errors.InvalidGrant('refresh token not found');
+    if (!row || (row.encrypted && !row.hasSuccessor))
+      throw new errors.InvalidGrant('refresh token not found');
     return row.encrypted ? decryptWithSecret(id, row.encrypted) : undefined;
   }
 
