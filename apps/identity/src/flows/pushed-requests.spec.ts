@@ -15,6 +15,7 @@ import {
   redeem,
   signIn,
   type Tokens,
+  tokensAndCode,
   webClient,
 } from '../testing/flows.js';
 import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
@@ -78,12 +79,20 @@ describe('pushed authorization requests', () => {
     return redis.hstrlen(keys[0] as string, 'value');
   };
 
+  /** The bytes of a sign-in of a browser in which nobody is signed in. */
+  const bytesOfSignIn = async (address: URL): Promise<number> => {
+    const { client: redis } = provider.app.get(RedisConnection, { strict: false });
+    for (const key of await redis.keys('identity:interaction:*')) await redis.del(key);
+    const page = locationOf(await new Browser(provider).open(address));
+    expect(page?.pathname).toMatch(/^\/auth\/sign-in\//);
+    return bytesOfOnly('interaction');
+  };
+
   it.each(['x', '"', '\u0001'])(
     'the longest of %j is kept in as many bytes as the settings say',
     async (character) => {
       const { client: redis } = provider.app.get(RedisConnection, { strict: false });
-      for (const kind of ['pushed-request', 'interaction'])
-        for (const key of await redis.keys(`identity:${kind}:*`)) await redis.del(key);
+      for (const key of await redis.keys('identity:pushed-request:*')) await redis.del(key);
       const longest = (name: string) => {
         const most = MOST_BYTES[name] ?? 0;
         return character.repeat(Math.floor(most / keptBytes(character)));
@@ -96,11 +105,19 @@ describe('pushed authorization requests', () => {
       const pushed = await bytesOfOnly('pushed-request');
       // Base64 within base64.
       expect(pushed + (bytesOfOthers * 16) / 9).toBeLessThan(32_000);
-      const page = locationOf(await browser.open(authorize(request_uri)));
-      expect(page?.pathname).toMatch(/^\/auth\/sign-in\//);
-      expect((await bytesOfOnly('interaction')) + (bytesOfOthers * 4) / 3).toBeLessThan(26_000);
+      const kept = await bytesOfSignIn(authorize(request_uri));
+      expect(kept + (bytesOfOthers * 4) / 3).toBeLessThan(26_000);
     },
   );
+
+  it.each(['id_token_hint', 'login_hint'])('%s is kept once, as it is counted', async (name) => {
+    const { id_token } = (await tokensAndCode(provider, new Browser(provider))).tokens;
+    const hint = name === 'login_hint' ? 'x'.repeat(512) : id_token;
+    const before = await bytesOfSignIn(authorizationUrl());
+    const grown = (await bytesOfSignIn(authorizationUrl({ [name]: hint }))) - before;
+    // Its name, and base64.
+    expect(grown).toBeLessThan((hint.length + 100) * (4 / 3));
+  });
 
   it('POST par 429: a network has pushed as many in a minute as it may begin sign-ins; others go on', async () => {
     const from = (address: string) => {

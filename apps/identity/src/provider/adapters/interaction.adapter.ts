@@ -8,8 +8,8 @@ import { countBegun } from './count-begun.js';
 import { ShortLivedAdapter } from './short-lived.adapter.js';
 
 /**
- * Sign-ins under way. The library puts the value of the session cookie into them and never reads it: it is
- * not kept.
+ * Sign-ins under way. The library puts the value of the session cookie into them, and hints a second time,
+ * and never reads them: they are not kept.
  */
 export class InteractionAdapter extends ShortLivedAdapter {
   constructor(
@@ -44,7 +44,12 @@ export class InteractionAdapter extends ShortLivedAdapter {
    */
   override async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
     const { cookie: _, ...session } = payload.session ?? {};
-    const kept = payload.session ? { ...payload, session } : payload;
+    const { prompt } = payload;
+    const kept = {
+      ...payload,
+      ...(payload.session && { session }),
+      ...(prompt && { prompt: { ...prompt, details: {} } }),
+    };
     if (payload.result === undefined) {
       if (payload.lastSubmission === undefined) await countBegun(this.begun, 'sign-in');
       return super.upsert(id, kept, expiresIn);
