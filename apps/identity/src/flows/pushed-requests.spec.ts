@@ -122,7 +122,7 @@ describe('pushed authorization requests', () => {
   it('POST par 429: a network has pushed as many in a minute as it may begin sign-ins; others go on', async () => {
     const from = (address: string) => {
       const form = { ...Object.fromEntries(authorizationUrl().searchParams), client_id, client_secret };
-      const headers = { 'x-forwarded-for': address };
+      const headers = { 'x-forwarded-for': address, origin: new URL(webClient.redirect_uri).origin };
       const init = { method: 'POST', body: new URLSearchParams(form), headers };
       return provider.fetch(`${issuer}/connect/par`, init);
     };
@@ -131,7 +131,14 @@ describe('pushed authorization requests', () => {
     await provider.query('UPDATE counters SET count = $2 WHERE key = $1', [key, most - 1]);
     expect((await from('198.51.100.8')).status).toBe(201);
     const refused = await from('198.51.100.7');
-    expect([refused.status, await refused.json()]).toMatchObject([429, { error: 'temporarily_unavailable' }]);
+    expect([refused.status, await refused.json()]).toEqual([
+      429,
+      {
+        error: 'temporarily_unavailable',
+        error_description: 'too many requests were pushed from this network',
+      },
+    ]);
+    expect(refused.headers.get('access-control-expose-headers')).toBe('WWW-Authenticate, Retry-After');
     const wait = Number(refused.headers.get('retry-after'));
     expect([wait > 0, wait <= 60]).toEqual([true, true]);
     expect((await from('203.0.113.7')).status).toBe(201);

@@ -4,6 +4,8 @@ import type { BegunKind } from '../../people/users/sign-in-limits.js';
 import { clientAddress, networkOf } from '../../throttling/client-address.js';
 import { TooManySignIns } from '../policy/too-many-sign-ins.js';
 
+const EXPOSED = 'access-control-expose-headers';
+
 /** Counts what the request in hand begins, for its network; throws 429 when that has begun too many. */
 export async function countBegun(begun: BegunSignIns, kind: BegunKind): Promise<void> {
   const { ctx } = Provider;
@@ -11,5 +13,8 @@ export async function countBegun(begun: BegunSignIns, kind: BegunKind): Promise<
   const taken = await begun.count(kind, networkOf(clientAddress(ctx.req)));
   if (taken.admitted) return;
   ctx.set('retry-after', String(taken.retryAfterSeconds));
-  throw new TooManySignIns(taken.retryAfterSeconds);
+  // A page that may read the answer learns when to ask again.
+  const exposed = ctx.response.get(EXPOSED);
+  if (exposed) ctx.set(EXPOSED, `${exposed}, Retry-After`);
+  throw new TooManySignIns(kind, taken.retryAfterSeconds);
 }

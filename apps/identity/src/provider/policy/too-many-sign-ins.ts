@@ -1,11 +1,18 @@
 import { errors } from 'oidc-provider';
+import type { BegunKind } from '../../people/users/sign-in-limits.js';
 
-/** No sign-in begins: its network has begun too many. 429, on a page of ours. */
+/** Nothing begins: its network has begun too many. 429, on a page of ours or in JSON. */
 export class TooManySignIns extends errors.OIDCProviderError {
   override allow_redirect = false;
-  override error_description = 'too many sign-ins were begun from this network';
 
-  constructor(readonly retryAfterSeconds: number) {
+  constructor(
+    kind: BegunKind,
+    readonly retryAfterSeconds: number,
+  ) {
     super(429, 'temporarily_unavailable');
+    this.error_description =
+      kind === 'pushed-request'
+        ? 'too many requests were pushed from this network'
+        : 'too many sign-ins were begun from this network';
   }
 }
