@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { recordedNetwork, runInRequestContext } from '@safety/platform';
 import { UnsecuredJWT } from 'jose';
+import { BegunSignIns } from '../people/users/begun-sign-ins.js';
 import { beginLimit } from '../people/users/sign-in-limits.js';
 import { keptBytes, MOST_BYTES } from '../provider/policy/parameter-lengths.js';
 import { digestOf } from '../storage/encryption/digest-of.js';
@@ -143,6 +145,24 @@ describe('pushed authorization requests', () => {
     expect([wait > 0, wait <= 60]).toEqual([true, true]);
     expect((await from('203.0.113.7')).status).toBe(201);
   });
+
+  it.each(['198.51.100.7', '203.0.113.7'])(
+    '%s is in the log by its network, once it is refused',
+    async (address) => {
+      const begun = provider.app.get(BegunSignIns, { strict: false });
+      const { key, most } = beginLimit('console-sign-in', networkOf(address), 3_000);
+      const context: { network?: string } = {};
+      const count = () =>
+        runInRequestContext(context, () =>
+          begun.count('console-sign-in', { headers: { 'x-forwarded-for': address }, socket: {} }),
+        );
+      await count();
+      await provider.query('UPDATE counters SET count = $2 WHERE key = $1', [key, most]);
+      expect(context).toEqual({});
+      await count();
+      expect(context).toEqual({ network: recordedNetwork(address) });
+    },
+  );
 
   it('POST par 201: the request is kept for a minute, and leads to the same answer (RFC 9126 2.2, 4)', async () => {
     const { verifier, challenge } = pkce();

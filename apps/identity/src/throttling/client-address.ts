@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
-import { networkOfAddress, plainAddress, SITE_BITS } from '@safety/platform';
+import { networkOfAddress, plainAddress, recordedNetwork, requestContext, SITE_BITS } from '@safety/platform';
 
 /** The address data of a request, as Node has it. */
-interface Sender {
+export interface Sender {
   headers: IncomingHttpHeaders;
   socket: { remoteAddress?: string | undefined };
 }
@@ -25,3 +25,9 @@ export function clientAddress({ headers, socket }: Sender): string {
  * change.
  */
 export const networkOf = (address: string): string => networkOfAddress(address, SITE_BITS);
+
+/** The line of the log names where a request comes from that is refused for what its network has sent. */
+export function nameNetwork(request: Sender): void {
+  const context = requestContext();
+  if (context) context.network = recordedNetwork(clientAddress(request));
+}

@@ -6,6 +6,7 @@ import { localeOf } from '../../pages/locale.js';
 import { BegunSignIns } from '../../people/users/begun-sign-ins.js';
 import { digestOf } from '../../storage/encryption/digest-of.js';
 import { ShortLived } from '../../storage/short-lived/short-lived.js';
+import type { Sender } from '../../throttling/client-address.js';
 import { CONSOLE_SCOPE, ConsoleClient } from '../console-client.js';
 import { ConsoleSessions } from '../console-sessions.js';
 import { openidClient } from '../openid-client.js';
@@ -72,8 +73,8 @@ export class ConsoleSignIn {
    * Resolves to the authorization request that the browser is sent to. Throws 429 `rate-limited` when its
    * network has begun too many.
    */
-  async begin(browser: string, network: string, wish: SignInWish): Promise<URL> {
-    const taken = await this.begun.count('console-sign-in', network);
+  async begin(browser: string, request: Sender, wish: SignInWish): Promise<URL> {
+    const taken = await this.begun.count('console-sign-in', request);
     if (!taken.admitted)
       throw new ProblemError('rate-limited', {
         detail: 'Too many sign-ins were begun from this network.',

@@ -6,7 +6,6 @@ import { PageErrorFilter } from '../../pages/page-error.filter.js';
 import { localeOfRequest } from '../../pages/request-locale.js';
 import { redirectTo, sendPage } from '../../pages/send-page.js';
 import { consolePath, pageOfConsole } from '../../paths/console.js';
-import { clientAddress, networkOf } from '../../throttling/client-address.js';
 import { ConsoleSessions } from '../console-sessions.js';
 import { browserCookie, type IdCookie, sessionCookie } from '../cookies.js';
 import { openidClient } from '../openid-client.js';
@@ -44,7 +43,7 @@ export class ConsoleSignInController {
     const { to, fresh, ui_locales: chosen } = request.query as Readonly<Record<string, unknown>>;
     // Kept from one sign-in to the next, so that several tabs can sign in at once.
     const browser = this.browserCookie.read(request) ?? this.signIn.newBrowser();
-    const next = await this.signIn.begin(browser, networkOf(clientAddress(request.raw)), {
+    const next = await this.signIn.begin(browser, request.raw, {
       to: pageOfConsole(to),
       fresh: fresh !== undefined,
       uiLocale: chosen === undefined ? null : localeOfRequest(request).tag,

@@ -11,7 +11,7 @@ import { SameOriginGuard } from '../../pages/same-origin.guard.js';
 import { redirectTo, sendPage } from '../../pages/send-page.js';
 import { demoMailboxPath } from '../../paths/demo-mailbox.js';
 import { linkSentPath } from '../../paths/password-links.js';
-import { clientAddress, networkOf } from '../../throttling/client-address.js';
+import { clientAddress, nameNetwork, networkOf } from '../../throttling/client-address.js';
 import { Throttle } from '../../throttling/throttle.js';
 import { Mailer } from '../mail/mailer.js';
 import { OutgoingMails } from '../mail/outgoing-mails.js';
@@ -80,6 +80,7 @@ export class ForgottenPasswordController {
     email: string,
     seconds: number,
   ): Promise<void> {
+    nameNetwork(request.raw);
     const locale = localeOfRequest(request);
     const failure = messages[locale.language].tooManyMails(fromNow(locale, seconds));
     const page = forgottenPasswordPage(locale, wayOf(request, locale), { email, failure });

@@ -1,7 +1,6 @@
 import Provider from 'oidc-provider';
 import type { BegunSignIns } from '../../people/users/begun-sign-ins.js';
 import type { BegunKind } from '../../people/users/sign-in-limits.js';
-import { clientAddress, networkOf } from '../../throttling/client-address.js';
 import { TooManySignIns } from '../policy/too-many-sign-ins.js';
 
 const EXPOSED = 'access-control-expose-headers';
@@ -10,7 +9,7 @@ const EXPOSED = 'access-control-expose-headers';
 export async function countBegun(begun: BegunSignIns, kind: BegunKind): Promise<void> {
   const { ctx } = Provider;
   if (!ctx) throw new Error('A sign-in begins with a request');
-  const taken = await begun.count(kind, networkOf(clientAddress(ctx.req)));
+  const taken = await begun.count(kind, ctx.req);
   if (taken.admitted) return;
   ctx.set('retry-after', String(taken.retryAfterSeconds));
   // A page that may read the answer learns when to ask again.
