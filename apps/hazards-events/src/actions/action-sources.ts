@@ -170,7 +170,7 @@ export class ActionSources {
 
   /**
    * Locks a hazard or event that was never approved. Its first approval locks it and then its actions, so
-   * that a write of an action has to come here before it locks that one. To archive one needs no source.
+   * that a write of an action has to come here before it locks that one.
    */
   async lockUnapproved({ companyId }: CompanyContext, action: SourceOf): Promise<void> {
     const register = registerOf(action);

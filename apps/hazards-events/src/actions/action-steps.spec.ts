@@ -3,7 +3,15 @@ import type { Permission } from '@safety/contracts';
 import { describeChanges, type TestCaller } from '@safety/testing';
 import { startActionScene } from '../testing/action-scene.js';
 import { faultsOf, outcome } from '../testing/hazard-scene.js';
-import { addMember, addMemberOf, addPlace, assessed, hazardAt } from '../testing/hazards-under-test.js';
+import {
+  addMember,
+  addMemberOf,
+  addPerson,
+  addPlace,
+  assessed,
+  hazardAt,
+  select,
+} from '../testing/hazards-under-test.js';
 import { expectCell, onceArchived, rowsOf, type StepRow, triedOn } from '../testing/step-table.js';
 
 const { api, admin, place, worker, personId, standalone, added, step } = await startActionScene();
@@ -299,6 +307,57 @@ describe('PATCH /actions/{id} of what is completed', () => {
         expect(await caller.patch(`/actions/${id}`, changes)).toMatchObject(refused);
     await step(id, 'rejectCompletion', { comment });
     expect((await assignee.patch(`/actions/${id}`, assignees[0])).status).toBe(200);
+  });
+});
+
+describe('an action that waits for the verifier whom it names', () => {
+  const manager = () => member('actions.write', 'actions.verify');
+
+  it('409 invalid-state: optional or archived, but by that verifier and administrators', async () => {
+    const named = await manager();
+    const assignee = await member('actions.write');
+    const completed = async () => {
+      const { id } = await added({ assigneeUserId: assignee.userId, verifierUserId: named.userId });
+      const { version: _, ...body } = (await step(id, 'complete', { comment }, assignee)).body;
+      return body;
+    };
+    const ways = [
+      (caller: TestCaller, { id }: { id: string }) => caller.patch(`/actions/${id}`, { mandatory: false }),
+      (caller: TestCaller, body: { id: string }) =>
+        caller.put(`/actions/${body.id}`, { ...body, mandatory: false }),
+      (caller: TestCaller, { id }: { id: string }) => caller.delete(`/actions/${id}`),
+    ];
+    for (const lift of ways) {
+      const body = await completed();
+      for (const caller of [assignee, callers.writer, await manager()])
+        expect(await lift(caller, body)).toMatchObject({
+          status: 409,
+          body: { code: 'invalid-state', currentStatus: 'completed', allowedTransitions: [] },
+        });
+      expect((await assignee.patch(`/actions/${body.id}`, { title: 'Other' })).status).toBe(200);
+      for (const caller of [named, admin])
+        expect((await lift(caller, await completed())).status).toBeLessThan(300);
+    }
+  });
+
+  it('409 invalid-state: nor by the verifier as its assignee by now; 204: an optional one', async () => {
+    const named = await manager();
+    const other = await addPerson(api, admin.companyId, {});
+    const given = { assigneeUserId: null, assigneePersonnelId: other, verifierUserId: named.userId };
+    const [mandatory, optional] = [await added(given), await added({ ...given, mandatory: false })];
+    for (const { id } of [mandatory, optional]) await step(id, 'complete', { comment });
+    await select(api, admin.companyId, 'UPDATE personnel SET user_id = $2 WHERE id = $1', [
+      other,
+      named.userId,
+    ]);
+    expect(outcome(await named.delete(`/actions/${mandatory.id}`))).toEqual({
+      status: 409,
+      code: 'invalid-state',
+    });
+    expect((await callers.writer.delete(`/actions/${optional.id}`)).status).toBe(204);
+    expect((await admin.delete(`/actions/${mandatory.id}`)).status).toBe(204);
+    // Archived already: nothing is lifted.
+    expect((await callers.writer.delete(`/actions/${mandatory.id}`)).status).toBe(204);
   });
 });
 

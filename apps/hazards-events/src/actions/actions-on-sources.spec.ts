@@ -73,6 +73,26 @@ describe.each(['hazard', 'event'] as const)('actions of one %s', (sourceType) =>
     );
   });
 
+  it('409 open-actions: no assignee makes way for what the verifier has not seen', async () => {
+    const sourceId = await makers[sourceType]();
+    const assignee = await addMember(api, admin.companyId, { role: 'manager' });
+    const of = { sourceType, sourceId, assigneeUserId: assignee.userId, verifierUserId: approver.userId };
+    const { id, version: _, ...body } = await added(of);
+    const at = `/actions/${id}`;
+    await step(id, 'complete', { comment: 'Done.' }, assignee);
+    const lifted = { ...body, mandatory: false };
+    for (const answer of [
+      await assignee.patch(at, { mandatory: false }),
+      await assignee.put(at, lifted),
+      await assignee.patch(at, { verifierUserId: null }),
+      await assignee.delete(at),
+    ])
+      expect(outcome(answer)).toEqual({ status: 409, code: 'invalid-state' });
+    expect(outcome(await close(sourceId))).toEqual({ status: 409, code: 'open-actions' });
+    expect((await admin.patch(at, { verifierUserId: null })).status).toBe(200);
+    expect((await close(sourceId)).status).toBe(200);
+  });
+
   it('201: where it is, though the place is archived by now; 422 archived-reference: at another such place', async () => {
     const left = await addPlace(api, admin.companyId);
     const sourceId = await makers[sourceType](left);

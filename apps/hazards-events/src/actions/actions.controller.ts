@@ -32,8 +32,16 @@ const Handlers = resourceHandlers({
     'Actions of a hazard or event that was never approved are for those who may read that, for their assignees and ' +
       'for their creators.',
   ),
-  writes: Requires('actions.write', 'It has to count at the org structure of the action.'),
-  errors: { change: ['duplicate', 'invalid-state'], restore: ['invalid-state'] },
+  writes: Requires(
+    'actions.write',
+    'It has to count at the org structure of the action. One that is mandatory, completed and waits for the ' +
+      'verifier whom it names is made optional and archived by that verifier and administrators alone.',
+  ),
+  errors: {
+    change: ['duplicate', 'invalid-state'],
+    archive: ['invalid-state'],
+    restore: ['invalid-state'],
+  },
   summaries: {
     restore: Summary(
       'Restore an action',

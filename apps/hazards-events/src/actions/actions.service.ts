@@ -28,6 +28,7 @@ import {
 import { unlessArchived } from '../approvals/archived-steps.js';
 import type { Action } from './action.entity.js';
 import { ActionActors } from './action-actors.js';
+import { refusalOfOtherJudges } from './action-judges.js';
 import { ActionReferences } from './action-references.js';
 import { ActionSources } from './action-sources.js';
 import { isPending, opensAgain, refusalOfActionStep, stepped } from './action-steps.js';
@@ -103,7 +104,7 @@ export class ActionsService {
         const stays = action.orgStructureId === row.orgStructureId;
         const sourcePlace = stays ? undefined : await this.placeOf(company, row);
         const orgStructureId = action.orgStructureId ?? sourcePlace;
-        await this.refuseOtherJudges(company, { ...action, orgStructureId: orgStructureId ?? null }, row);
+        await this.refuseOtherJudges(company, row, { ...action, orgStructureId: orgStructureId ?? null });
         if (orgStructureId === undefined) throw withoutPlace(faults);
         const placed = { ...action, orgStructureId };
         const kept = { current: row, sourcePlace };
@@ -150,10 +151,12 @@ export class ActionsService {
     return this.views.one(company, changed);
   }
 
-  archive(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
-    return this.rows.archive(company, id, precondition, (row) =>
-      this.actors.permit(company, permission, row),
-    );
+  async archive(company: CompanyContext, id: string, precondition: Precondition): Promise<void> {
+    await this.lockSource(company, id);
+    await this.rows.archive(company, id, precondition, async (row) => {
+      await this.actors.permit(company, permission, row);
+      if (!row.archived) await this.refuseOtherJudges(company, row, 'archived');
+    });
   }
 
   async restore(company: CompanyContext, id: string, precondition: Precondition): Promise<ActionView> {
@@ -211,23 +214,14 @@ export class ActionsService {
     throw await stepRefused(await this.stepsOf(company, row), { code: 'invalid-state', detail });
   }
 
-  /**
-   * While an action waits for its verification, assignee, verifier and place stay: another one would let
-   * somebody verify who may not. Administrators replace a verifier, who may have left, and those who may
-   * verify where it is let others do that elsewhere.
-   */
-  private async refuseOtherJudges(company: CompanyContext, wanted: SaveAction, row: Action): Promise<void> {
-    if (row.status !== 'completed') return;
-    const { isAdministrator, verifies } = await this.actors.standing(company, row);
-    const keepsAssignee =
-      wanted.assigneeUserId === row.assigneeUserId && wanted.assigneePersonnelId === row.assigneePersonnelId;
-    const keepsVerifier = isAdministrator || wanted.verifierUserId === row.verifierUserId;
-    const keepsPlace = verifies || (wanted.orgStructureId ?? row.orgStructureId) === row.orgStructureId;
-    if (keepsAssignee && keepsVerifier && keepsPlace) return;
-    const detail =
-      'Until its completion is rejected the action keeps its assignee, its verifier but for administrators, and ' +
-      'its org structure but for those who may verify there.';
-    throw await stepRefused(await this.stepsOf(company, row), { code: 'invalid-state', detail });
+  /** Throws what `refusalOfOtherJudges` says. */
+  private async refuseOtherJudges(
+    company: CompanyContext,
+    row: Action,
+    wanted: SaveAction | 'archived',
+  ): Promise<void> {
+    const refusal = refusalOfOtherJudges(row, wanted, await this.actors.standing(company, row));
+    if (refusal) throw await stepRefused(await this.stepsOf(company, row), refusal);
   }
 }
 
