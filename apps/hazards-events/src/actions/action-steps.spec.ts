@@ -361,6 +361,65 @@ describe('an action that waits for the verifier whom it names', () => {
   });
 });
 
+describe('an action that is still to be done, for the verifier whom it names to see', () => {
+  it.each(['assigneeUserId', 'assigneePersonnelId'] as const)(
+    '403 self-approval-not-allowed: taken from the verifier by its assignee (%s), but not by others',
+    async (by) => {
+      const assignee = await member('actions.write');
+      const record = await addPerson(api, admin.companyId, { userId: assignee.userId });
+      const own = {
+        assigneeUserId: null,
+        [by]: by === 'assigneeUserId' ? assignee.userId : record,
+        verifierUserId: callers.verifier.userId,
+      };
+      const { id, version: _, ...body } = await added(own);
+      const at = `/actions/${id}`;
+      const other = await member('actions.write', 'actions.verify');
+      const ways = [
+        (caller: TestCaller) => caller.patch(at, { mandatory: false }),
+        (caller: TestCaller) => caller.patch(at, { mandatory: false, verifierUserId: null }),
+        (caller: TestCaller) => caller.put(at, { ...body, verifierUserId: other.userId }),
+        (caller: TestCaller) => caller.put(at, { ...body, verifierUserId: undefined }),
+        (caller: TestCaller) => caller.delete(at),
+      ];
+      const refused = {
+        status: 403,
+        body: {
+          code: 'self-approval-not-allowed',
+          detail: expect.stringContaining('somebody else with actions.write'),
+          currentStatus: 'open',
+        },
+      };
+      for (const way of ways) expect(await way(assignee)).toMatchObject(refused);
+      expect((await assignee.patch(at, { title: 'Other' })).status).toBe(200);
+      for (const caller of [callers.writer, admin])
+        for (const way of ways) {
+          expect((await way(caller)).status).toBeLessThan(300);
+          await admin.put(`${at}/restore`);
+          expect((await admin.put(at, body)).status).toBe(200);
+        }
+      expect((await callers.writer.delete(at)).status).toBe(204);
+      expect((await assignee.delete(at)).status).toBe(204);
+      expect(outcome(await assignee.patch(at, {}))).toEqual({ status: 409, code: 'archived' });
+      expect((await assignee.put(`${at}/restore`)).status).toBe(200);
+    },
+  );
+
+  it('200: by an administrator as its assignee; by any assignee where it is optional or names none', async () => {
+    const assignee = await member('actions.write');
+    const verifierUserId = callers.verifier.userId;
+    const { id: ofAdmin } = await added({ verifierUserId });
+    expect((await admin.patch(`/actions/${ofAdmin}`, { verifierUserId: null })).status).toBe(200);
+    const given = { assigneeUserId: assignee.userId };
+    const [optional, unnamed] = [
+      await added({ ...given, verifierUserId, mandatory: false }),
+      await added(given),
+    ];
+    expect((await assignee.patch(`/actions/${optional.id}`, { verifierUserId: null })).status).toBe(200);
+    expect((await assignee.patch(`/actions/${unnamed.id}`, { mandatory: false })).status).toBe(200);
+  });
+});
+
 describe('the place of an action that is completed', () => {
   const manages: Permission[] = ['hazards.read', 'actions.read', 'actions.write'];
 

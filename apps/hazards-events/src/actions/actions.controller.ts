@@ -35,11 +35,12 @@ const Handlers = resourceHandlers({
   writes: Requires(
     'actions.write',
     'It has to count at the org structure of the action. One that is mandatory, completed and waits for the ' +
-      'verifier whom it names is made optional and archived by that verifier and administrators alone.',
+      'verifier whom it names is made optional and archived by that verifier and administrators alone. While it is ' +
+      'open its assignee, but for administrators, neither does so nor changes the verifier.',
   ),
   errors: {
-    change: ['duplicate', 'invalid-state'],
-    archive: ['invalid-state'],
+    change: ['duplicate', 'invalid-state', 'self-approval-not-allowed'],
+    archive: ['invalid-state', 'self-approval-not-allowed'],
     restore: ['invalid-state'],
   },
   summaries: {
