@@ -36,7 +36,7 @@ const Handlers = resourceHandlers({
     'actions.write',
     'It has to count at the org structure of the action. One that is mandatory, completed and waits for the ' +
       'verifier whom it names is made optional and archived by that verifier and administrators alone. While it is ' +
-      'open its assignee, but for administrators, neither does so nor changes the verifier.',
+      'open its assignee, but for administrators, neither does so nor changes the assignee or the verifier.',
   ),
   errors: {
     change: ['duplicate', 'invalid-state', 'self-approval-not-allowed'],
