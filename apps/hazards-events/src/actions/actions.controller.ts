@@ -83,8 +83,10 @@ export class ActionsController extends Handlers {
   @Summary(
     'Move an action to another status',
     'Takes one of the steps that the status of the action allows. Assignees start and complete what is theirs; ' +
-      'others do so, and cancel, with `actions.write` at its org structure, and administrators reopen. To verify ' +
-      'and to reject a completion takes `actions.verify` there, and is for the verifier alone where it names one.',
+      'others do so, and cancel, with `actions.write` at its org structure, and administrators reopen. The verifier ' +
+      'whom it names does not complete it, and administrators alone cancel a mandatory action of their own that ' +
+      'names one. To verify and to reject a completion takes `actions.verify` there, and is for the verifier alone ' +
+      'where it names one.',
   )
   @Requires('actions.read')
   @Returns(actionSchema, { errors: ['invalid-state', 'self-approval-not-allowed'] })

@@ -96,15 +96,19 @@ export class SourceActions {
     if (rows.length === 0) return undefined;
     const ids = rows.map(({ id }) => id);
     const readable = await this.rows.archivedById(company, ids);
-    const detailOf = (lead: string, isOpen: boolean) =>
+    const detailOf = (lead: string, isOpen: boolean, wayOut = '') =>
       blockingDetail(
-        lead,
+        { lead, wayOut },
         rows.filter(({ status }) => isOpenAction(status) === isOpen),
         readable,
       );
     const details = [
       ...detailOf('Mandatory actions are still open', true),
-      ...detailOf('Mandatory actions wait for the verifier whom they name', false),
+      ...detailOf(
+        'Mandatory actions wait for the verifier whom they name',
+        false,
+        '; an administrator may name another',
+      ),
     ];
     return { code: 'open-actions', detail: details.join(' ') };
   }
@@ -129,7 +133,7 @@ export class SourceActions {
 
 /** Some of the actions that keep their source from being closed, and how many others there are. */
 function blockingDetail(
-  lead: string,
+  { lead, wayOut }: { lead: string; wayOut: string },
   blocking: readonly Blocking[],
   readable: ReadonlyMap<string, boolean>,
 ): string[] {
@@ -138,7 +142,7 @@ function blockingDetail(
   const named = references.slice(0, MOST_NAMED);
   const others = blocking.length - named.length;
   if (named.length === 0) return [`${lead}: ${others} that you may not read. Ask an administrator.`];
-  return [`${lead}: ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}.`];
+  return [`${lead}: ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}${wayOut}.`];
 }
 
 /**

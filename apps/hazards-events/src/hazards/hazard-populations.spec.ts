@@ -99,7 +99,7 @@ describe('closing, archiving and drafts', () => {
     const unverified = await close(id);
     expect(outcome(unverified)).toEqual({ status: 409, code: 'open-actions' });
     expect(unverified.body).toMatchObject({
-      detail: `Mandatory actions wait for the verifier whom they name: ${action.reference}.`,
+      detail: `Mandatory actions wait for the verifier whom they name: ${action.reference}; an administrator may name another.`,
       currentStatus: 'approved',
       allowedTransitions: [],
     });

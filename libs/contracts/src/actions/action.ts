@@ -27,7 +27,8 @@ const writable = {
   assigneePersonnelId: optional(idSchema).describe('Exactly one of the two assignees.'),
   assigneeUserId: optional(idSchema),
   verifierUserId: optional(idSchema).describe(
-    'Another user than the assignee and whoever completes the action, who may verify there.',
+    'Another user than the assignee and whoever completes the action, who may verify there. Of a completed ' +
+      'action administrators alone name another, or null, such as for one who has left.',
   ),
   priority: z.enum(actionPriorities).default('medium'),
   mandatory: z

@@ -27,7 +27,9 @@ export const problemReasons: Record<ProblemCode, string> = {
     'The user lacks the permission that `requiredPermission` names; without it, none would do.',
   'origin-not-allowed': 'The operators have not listed the origin of the page.',
   'self-approval-not-allowed':
-    'The company does not let users approve what they have submitted; service clients never do.',
+    'The company does not let users approve what they have submitted, and service clients never do; nobody ' +
+    'verifies an action that is theirs or that they have completed, completes one that names them as its verifier, or ' +
+    'takes a mandatory one of theirs from its verifier.',
   'not-an-approver': 'The user is none of the approvers.',
   'not-found': 'There is no such row in the company, or it lies out of the reach of the user.',
   'history-date-not-found': 'The work history has no record of that date.',
