@@ -1,13 +1,7 @@
 import type { SaveAction } from '@safety/contracts';
 import type { StepRefusal } from '@safety/platform';
 import type { Action } from './action.entity.js';
-import {
-  type ActionStanding,
-  isOwnToVerify,
-  isPending,
-  notYours,
-  refusalOfActionStep,
-} from './action-steps.js';
+import { type ActionStanding, isOwnToVerify, isPending, refusalOfActionStep } from './action-steps.js';
 
 type Wanted = Pick<
   SaveAction,
@@ -26,8 +20,8 @@ export function refusalOfOtherJudges(
   wanted: Wanted | 'archived',
   standing: ActionStanding,
 ): StepRefusal | undefined {
-  const isOwn = isOwnToVerify(row, standing);
-  if (row.status !== 'completed' && !isOwn) return undefined;
+  if (isOwnToVerify(row, standing)) return refusalOfOwn(row, wanted);
+  if (row.status !== 'completed') return undefined;
   const { isAdministrator, verifies } = standing;
   const verifiesThis = refusalOfActionStep('verify', row, standing) === undefined;
   const keepsGuard = isAdministrator || verifiesThis || !liftsGuard(row, wanted);
@@ -37,7 +31,6 @@ export function refusalOfOtherJudges(
     assigneeUserId === row.assigneeUserId && assigneePersonnelId === row.assigneePersonnelId;
   const keepsVerifier = isAdministrator || verifierUserId === row.verifierUserId;
   const keepsPlace = verifies || (orgStructureId ?? row.orgStructureId) === row.orgStructureId;
-  if (isOwn) return keepsGuard && keepsAssignee && keepsVerifier ? undefined : notYours;
   if (keepsGuard && keepsAssignee && keepsVerifier && keepsPlace) return undefined;
   return {
     code: 'invalid-state',
@@ -51,3 +44,15 @@ export function refusalOfOtherJudges(
 /** Whether an action would not keep its source from being closed any more. */
 const liftsGuard = (row: Action, wanted: Pick<Wanted, 'mandatory'> | 'archived'): boolean =>
   row.mandatory && isPending(row) && (wanted === 'archived' || !wanted.mandatory);
+
+/** Nobody takes their own work from its verifier before they complete it. */
+function refusalOfOwn(row: Action, wanted: Wanted | 'archived'): StepRefusal | undefined {
+  if (!liftsGuard(row, wanted) && (wanted === 'archived' || wanted.verifierUserId === row.verifierUserId))
+    return undefined;
+  return {
+    code: 'self-approval-not-allowed',
+    detail:
+      'The action is yours, mandatory and names its verifier: somebody else with actions.write there, or an ' +
+      'administrator, changes its verifier, makes it optional or archives it.',
+  };
+}

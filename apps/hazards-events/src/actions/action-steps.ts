@@ -39,9 +39,8 @@ const byVerifier: readonly ActionTransitionName[] = ['verify', 'rejectCompletion
 export function refusalOfActionStep(
   step: ActionTransitionName,
   row: Action,
-  standing: ActionStanding,
+  { userId, writes, verifies, isAssignee, isAdministrator }: ActionStanding,
 ): StepRefusal | undefined {
-  const { userId, writes, verifies, isAssignee, isAdministrator } = standing;
   const byStatus = statusRefusal('action', actionTransitions, row.status, step);
   if (byStatus) return byStatus;
   const requiredPermission = needed[step];
@@ -59,7 +58,6 @@ export function refusalOfActionStep(
       code: 'self-approval-not-allowed',
       detail: 'The action names you as its verifier: somebody else has to complete it.',
     };
-  if (step === 'cancel' && isOwnToVerify(row, standing)) return notYours;
   if (byVerifier.includes(step) && row.verifierUserId !== null && row.verifierUserId !== userId)
     return denied('The verifier whom the action names does that.');
   return undefined;
@@ -89,14 +87,6 @@ export const isOwnToVerify = (
   { mandatory, status, verifierUserId }: Action,
   { isAssignee, isAdministrator }: ActionStanding,
 ): boolean => mandatory && isOpenAction(status) && verifierUserId !== null && isAssignee && !isAdministrator;
-
-/** For a write that takes such an action from its verifier. */
-export const notYours: StepRefusal = {
-  code: 'self-approval-not-allowed',
-  detail:
-    'The action is yours, mandatory and names its verifier: somebody else with actions.write there, or an ' +
-    'administrator, changes its assignee or verifier, cancels or archives it, or makes it optional.',
-};
 
 /** The action after a step. */
 export function stepped(

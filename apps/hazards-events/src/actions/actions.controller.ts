@@ -36,7 +36,7 @@ const Handlers = resourceHandlers({
     'actions.write',
     'It has to count at the org structure of the action. One that is mandatory, completed and waits for the ' +
       'verifier whom it names is made optional and archived by that verifier and administrators alone. While it is ' +
-      'open its assignee, but for administrators, neither does so nor changes the assignee or the verifier.',
+      'open its assignee, but for administrators, neither does so nor changes the verifier.',
   ),
   errors: {
     change: ['duplicate', 'invalid-state', 'self-approval-not-allowed'],
@@ -84,9 +84,8 @@ export class ActionsController extends Handlers {
     'Move an action to another status',
     'Takes one of the steps that the status of the action allows. Assignees start and complete what is theirs; ' +
       'others do so, and cancel, with `actions.write` at its org structure, and administrators reopen. The verifier ' +
-      'whom it names does not complete it, and administrators alone cancel a mandatory action of their own that ' +
-      'names one. To verify and to reject a completion takes `actions.verify` there, and is for the verifier alone ' +
-      'where it names one.',
+      'whom it names does not complete it. To verify and to reject a completion takes `actions.verify` there, and ' +
+      'is for the verifier alone where it names one.',
   )
   @Requires('actions.read')
   @Returns(actionSchema, { errors: ['invalid-state', 'self-approval-not-allowed'] })
