@@ -1,4 +1,4 @@
-import { type Condition, settingSql } from '@safety/persistence';
+import { Binds, type Condition, type Statement, settingSql } from '@safety/persistence';
 import { lastDaySql, untilSql } from './facts.js';
 
 /**
@@ -16,6 +16,14 @@ export const changedSince = (companyId: string, since: Date | undefined): Condit
           AND (${course} = ANY (ARRAY(${coursesSql(facts)})) OR ${person} = ANY (ARRAY(${peopleSql(facts)})))`;
       };
 
+/** Finds people of whom something was written since, or whose standings a day since may have changed. */
+export function changedPeople(companyId: string, since: Date, atMost: number): Statement {
+  const binds = new Binds();
+  const facts = { company: binds.add(companyId), since: `${binds.add(since)}::timestamptz` };
+  const text = `SELECT DISTINCT id FROM (${peopleSql(facts)}) AS changed(id) LIMIT ${binds.add(atMost)}`;
+  return { text, values: binds.values };
+}
+
 interface Facts {
   company: string;
   since: string;
@@ -31,10 +39,18 @@ const everybodyOfChangedCourses = (facts: Facts): string => `
 
 const hereSince = 'greatest(under.since, above.item_since)';
 
+/** The first day of the company that begins at an instant or later; a statement of its own, asked once. */
+const firstMidnightSql = (instant: string): string => {
+  const zone = settingSql('app.time_zone');
+  const day = `(${instant} AT TIME ZONE ${zone})::date`;
+  return `(SELECT CASE WHEN ${day}::timestamp AT TIME ZONE ${zone} >= ${instant} THEN ${day} ELSE ${day} + 1 END)`;
+};
+
 /** People of whom something was written since, or whose standings a day since may have changed. */
 function peopleSql({ company, since }: Facts, more = ''): string {
-  const recently = (day: string) =>
-    `${day} BETWEEN (${since} AT TIME ZONE ${settingSql('app.time_zone')})::date AND ${settingSql('app.today')}::date`;
+  const [first, today] = [firstMidnightSql(since), `${settingSql('app.today')}::date`];
+  // Where no day has begun since, that is known before any row is read.
+  const recently = (day: string) => `(${first} <= ${today} AND ${day} BETWEEN ${first} AND ${today})`;
   return `
     SELECT p.id FROM personnel AS p
     WHERE p.company_id = ${company} AND (p.applied_at >= ${since} OR ${recently('p.working_since')} OR EXISTS (

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CompanyTransactions, seedWithin } from '@safety/persistence';
-import type { TestCaller } from '@safety/testing';
+import { rowsRead, type TestCaller } from '@safety/testing';
 import { Companies } from '../read-models/companies.js';
 import { OrgStructureReadModel } from '../read-models/org-structure-read-model.js';
 import { companyState } from '../testing/published-company.js';
@@ -139,6 +139,37 @@ describe('PATCH /courses/{id} of very many people', () => {
     const [personnelId = ''] = await addPeople(api, other.companyId, [{ place: there }]);
     await addRequirement(api, other.companyId, there, [{ courseId: await addCourse(other) }]);
     return { companyId: other.companyId, personnelId };
+  }
+
+  it('200: a poll since then has all of them, and computes few more than it shows', async () => {
+    await recordsOf(20);
+    const { body } = await admin.patch(`/courses/${courseId}`, { expiryWarningDays: 5 });
+    const standings = {
+      table: 'training_records',
+      within: 'FROM "standings"',
+      settings: { 'app.today': day(0), 'app.time_zone': 'Europe/Dublin' },
+    };
+    const polled: Row[] = [];
+    let cursor = '';
+    const next = async () => {
+      const poll = `/training?modifiedSince=${body.modifiedAt}&limit=200${cursor}`;
+      const { data, page } = (await admin.get(poll)).body;
+      polled.push(...data);
+      cursor = page.hasMore ? `&cursor=${page.nextCursor}` : '';
+    };
+    const read = await rowsRead(api, companyId, standings, next);
+    expect(read).toBeGreaterThanOrEqual(200);
+    expect(read).toBeLessThan(CONCERNED);
+    while (cursor) await next();
+    expect(polled.map(({ personnelId }) => personnelId).sort()).toEqual(people.toSorted());
+    expect(new Set(polled.map(({ status }) => status))).toEqual(new Set(['valid']));
+    expect(polled.map(({ id }) => id)).toEqual(polled.map(({ id }) => id).sort());
+  });
+
+  interface Row {
+    id: string;
+    personnelId: string;
+    status: string;
   }
 
   it('200: nobody is noted twice, nor anybody whom it does not concern', async () => {

@@ -5,6 +5,7 @@ import { ofEachAt } from '../read-models/people-in-sight.js';
 import { changedSince } from './changed-since.js';
 import { IndexedStandingRows } from './indexed-standings.rows.js';
 import type { Standing } from './standing.entity.js';
+import { StandingPolls } from './standing-polls.js';
 import { StandingRows } from './standings.rows.js';
 
 type Conditions = (Condition | undefined)[];
@@ -17,13 +18,14 @@ const MOST_COUNTED = 10_000;
  * 2. else the index says who has standings, in the order of people where more than a few are there, or which
  *    rows come next; beside them, all of the people who are due are computed
  * 3. while very many are due, after a change for a whole company, the standings of all who are there are
- *    computed
+ *    computed, or those of the next in a poll (`StandingPolls`)
  */
 @Injectable()
 export class StandingPages {
   constructor(
     private readonly standings: StandingRows,
     private readonly index: IndexedStandingRows,
+    private readonly polls: StandingPolls,
   ) {}
 
   async page(company: CompanyContext, query: ListTraining): Promise<Page<Standing>> {
@@ -42,6 +44,8 @@ export class StandingPages {
     const ofFew = [...conditions, anyOf('personnelId', few)];
     if (due) return this.indexed(company, query, ofFew, due);
     // The index knows when each standing has changed; those of all need help.
+    const polled = await this.polls.page(company, query, ofFew);
+    if (polled) return polled;
     return this.standings.page(company, query, [
       changedSince(company.companyId, query.modifiedSince),
       ...ofFew,

@@ -5,6 +5,7 @@ import { DueBatches } from './due-batches.js';
 import { IndexedStandingRows } from './indexed-standings.rows.js';
 import { PersonStatuses } from './person-statuses.js';
 import { StandingPages } from './standing-pages.js';
+import { StandingPolls } from './standing-polls.js';
 import { StandingsController } from './standings.controller.js';
 import { StandingsService } from './standings.service.js';
 import { StandingsJob } from './standings-job.js';
@@ -16,6 +17,7 @@ import { StandingsLook } from './standings-look.js';
   providers: [
     StandingsService,
     StandingPages,
+    StandingPolls,
     IndexedStandingRows,
     StandingsJob,
     StandingsLook,

@@ -5,6 +5,7 @@ import type { CompanyRecord } from '../company-record.js';
 import type { ListDeclaration } from '../lists/list-declaration.js';
 import type { CompanyActor, CompanyTransaction } from '../transaction/company-transactions.js';
 import { execute } from '../transaction/execute.js';
+import type { CursorValue } from './cursor.js';
 import { filtersOf, type PageOptions, planOf, searchOf, toPage } from './page.js';
 import { PageReader } from './page-reader.js';
 import type { PageTables } from './page-statement.js';
@@ -126,6 +127,11 @@ export abstract class VisibleRows<Row extends CompanyRecord, Actor extends Compa
     const total = query.includeTotal ? await pages.count() : undefined;
     const begin = { begunAt: await transaction.startedAt, seenUntil: await transaction.seenUntil };
     return toPage(rows, plan, query, begin, total, this.source.cursors);
+  }
+
+  /** The sort values of the row behind which a page of a query begins. Throws 400 `invalid-cursor`. */
+  position({ companyId }: Actor, query: ListQuery): CursorValue[] | undefined {
+    return planOf(this.table, this.source.cursors, this.shown, companyId, query).position;
   }
 
   /**
