@@ -7,6 +7,7 @@ import { IndexedStandingRows } from './indexed-standings.rows.js';
 import type { Standing } from './standing.entity.js';
 import { StandingPolls } from './standing-polls.js';
 import { StandingRows } from './standings.rows.js';
+import { expiryOfStatuses } from './status-expiry.js';
 
 type Conditions = (Condition | undefined)[];
 
@@ -42,7 +43,7 @@ export class StandingPages {
         havingAny(company.companyId, due),
       ]);
     const ofFew = [...conditions, anyOf('personnelId', few)];
-    if (due) return this.indexed(company, query, ofFew, due);
+    if (due) return this.indexed(company, query, ofFew, { today, due });
     // The index knows when each standing has changed; those of all need help.
     const polled = await this.polls.page(company, query, ofFew);
     if (polled) return polled;
@@ -56,7 +57,7 @@ export class StandingPages {
     company: CompanyContext,
     query: ListTraining,
     conditions: Conditions,
-    due: readonly string[],
+    { today, due }: { today: string; due: readonly string[] },
   ): Promise<Page<Standing>> {
     // One more than the page shows, as it tells whether there are more.
     const wanted = { ...query, limit: query.limit + 1 };
@@ -64,6 +65,7 @@ export class StandingPages {
       await this.index.found(company.companyId, query.q),
       await this.index.changed(company.companyId, query.modifiedSince),
       ...conditions,
+      expiryOfStatuses(query, today),
       ofOthers(due),
     ]);
     const people = [...new Set([...known.data.map(({ personnelId }) => personnelId), ...due])];
