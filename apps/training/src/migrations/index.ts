@@ -40,6 +40,7 @@ import { FindOrgStructuresBelow1790000000105 } from './1790000000105-find-org-st
 import { NoteChangesOfMany1790000000106 } from './1790000000106-note-changes-of-many.js';
 import { RenewNamedRefreshers1790000000107 } from './1790000000107-renew-named-refreshers.js';
 import { EndRecordsOfOtherCourses1790000000108 } from './1790000000108-end-records-of-other-courses.js';
+import { WalkStandings1790000000109 } from './1790000000109-walk-standings.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -83,4 +84,5 @@ export const migrations: Migration[] = [
   NoteChangesOfMany1790000000106,
   RenewNamedRefreshers1790000000107,
   EndRecordsOfOtherCourses1790000000108,
+  WalkStandings1790000000109,
 ];

@@ -5,6 +5,7 @@ import { ofEachAt } from '../read-models/people-in-sight.js';
 import { changedSince } from './changed-since.js';
 import { IndexedStandingRows } from './indexed-standings.rows.js';
 import type { Standing } from './standing.entity.js';
+import { StandingOrder } from './standing-order.js';
 import { StandingPolls } from './standing-polls.js';
 import { StandingRows } from './standings.rows.js';
 import { expiryOfStatuses } from './status-expiry.js';
@@ -26,6 +27,7 @@ export class StandingPages {
   constructor(
     private readonly standings: StandingRows,
     private readonly index: IndexedStandingRows,
+    private readonly order: StandingOrder,
     private readonly polls: StandingPolls,
   ) {}
 
@@ -43,7 +45,7 @@ export class StandingPages {
         havingAny(company.companyId, due),
       ]);
     const ofFew = [...conditions, anyOf('personnelId', few)];
-    if (due) return this.indexed(company, query, ofFew, { today, due });
+    if (due) return this.indexed(company, query, ofFew, { today, due, isOfFew: few !== undefined });
     // The index knows when each standing has changed; those of all need help.
     const polled = await this.polls.page(company, query, ofFew);
     if (polled) return polled;
@@ -57,13 +59,15 @@ export class StandingPages {
     company: CompanyContext,
     query: ListTraining,
     conditions: Conditions,
-    { today, due }: { today: string; due: readonly string[] },
+    { today, due, isOfFew }: { today: string; due: readonly string[]; isOfFew: boolean },
   ): Promise<Page<Standing>> {
     // One more than the page shows, as it tells whether there are more.
     const wanted = { ...query, limit: query.limit + 1 };
-    const known = await this.index.page(company, wanted, [
+    const changed = await this.index.changed(company.companyId, query.modifiedSince);
+    const rows = isOfFew || query.q !== undefined || changed ? this.index : this.order;
+    const known = await rows.page(company, wanted, [
       await this.index.found(company.companyId, query.q),
-      await this.index.changed(company.companyId, query.modifiedSince),
+      changed,
       ...conditions,
       expiryOfStatuses(query, today),
       ofOthers(due),

@@ -4,6 +4,7 @@ import { Announcements } from './announcements.js';
 import { DueBatches } from './due-batches.js';
 import { IndexedStandingRows } from './indexed-standings.rows.js';
 import { PersonStatuses } from './person-statuses.js';
+import { StandingOrder } from './standing-order.js';
 import { StandingPages } from './standing-pages.js';
 import { StandingPolls } from './standing-polls.js';
 import { StandingsController } from './standings.controller.js';
@@ -17,6 +18,7 @@ import { StandingsLook } from './standings-look.js';
   providers: [
     StandingsService,
     StandingPages,
+    StandingOrder,
     StandingPolls,
     IndexedStandingRows,
     StandingsJob,
