@@ -41,6 +41,7 @@ import { NoteChangesOfMany1790000000106 } from './1790000000106-note-changes-of-
 import { RenewNamedRefreshers1790000000107 } from './1790000000107-renew-named-refreshers.js';
 import { EndRecordsOfOtherCourses1790000000108 } from './1790000000108-end-records-of-other-courses.js';
 import { WalkStandings1790000000109 } from './1790000000109-walk-standings.js';
+import { WalkChanges1790000000110 } from './1790000000110-walk-changes.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -85,4 +86,5 @@ export const migrations: Migration[] = [
   RenewNamedRefreshers1790000000107,
   EndRecordsOfOtherCourses1790000000108,
   WalkStandings1790000000109,
+  WalkChanges1790000000110,
 ];

@@ -166,7 +166,30 @@ describe('PATCH /courses/{id} of very many people', () => {
     expect(polled.map(({ id }) => id)).toEqual(polled.map(({ id }) => id).sort());
   });
 
+  it('200: so has a poll once all have been looked at', async () => {
+    const { modifiedAt } = (await admin.get(`/courses/${courseId}`)).body;
+    await recordsOf(20);
+    await rowsOf('INSERT INTO due_people (company_id, personnel_id) SELECT $1, unnest($2::uuid[])', [
+      companyId,
+      people,
+    ]);
+    await replica(api).work();
+    const since = new Date(Date.parse(modifiedAt) + 1).toISOString();
+    const polled: Row[] = [];
+    for (let cursor = ''; ; ) {
+      const poll = `/training?modifiedSince=${since}&status=expiringSoon&limit=200${cursor}`;
+      const { data, page } = (await admin.get(poll)).body;
+      polled.push(...data);
+      if (!page.hasMore) break;
+      cursor = `&cursor=${page.nextCursor}`;
+    }
+    expect(polled.map(({ personnelId }) => personnelId).sort()).toEqual(people.toSorted());
+    const places = polled.map(({ modifiedAt: at, id }) => `${at} ${id}`);
+    expect(places).toEqual(places.toSorted());
+  });
+
   interface Row {
+    modifiedAt: string;
     id: string;
     personnelId: string;
     status: string;

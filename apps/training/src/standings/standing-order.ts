@@ -14,8 +14,8 @@ interface Walked {
 }
 
 /**
- * Pages of the index in the order of courses, for which PostgreSQL would sort all rows of a company. The
- * first rows of each course are merged, and a page is looked for among them.
+ * Pages of the index in the order of courses, or of changes, for which PostgreSQL would sort all rows of a
+ * company. A page is looked for among the first rows: those of each course are merged.
  */
 @Injectable()
 export class StandingOrder {
@@ -29,17 +29,41 @@ export class StandingOrder {
     query: ListTraining,
     conditions: readonly (Condition | undefined)[],
   ): Promise<Page<IndexedStanding>> {
-    if (isWalked(query)) {
-      const position = this.index.position(company, query);
-      for (let most = query.limit; most <= MOST_WALKED; most *= FURTHER) {
-        const walk = { companyId: company.companyId, position, most };
-        const { text, values } = firstByCourse(walk, query.sort?.[0]?.descending ?? false);
-        const { rows } = await this.transactions.current(company.companyId).read<Walked>(text, values);
-        const page = await this.index.page(company, query, [...conditions, among(rows)]);
-        if (page.data.length === query.limit || rows.length < most) return page;
-      }
+    const first = await this.walkOf(company, query);
+    for (let most = query.limit; first && most <= MOST_WALKED; most *= FURTHER) {
+      const { text, values } = first(most);
+      const { rows } = await this.transactions.current(company.companyId).read<Walked>(text, values);
+      const page = await this.index.page(company, query, [...conditions, among(rows)]);
+      if (page.data.length === query.limit || rows.length < most) return page;
     }
     return this.index.page(company, query, [...conditions]);
+  }
+
+  /** The first rows in the order of a query, whatever else it asks for; undefined where all are sorted. */
+  private async walkOf(
+    company: CompanyContext,
+    query: ListTraining,
+  ): Promise<((most: number) => Statement) | undefined> {
+    const { modifiedSince: since, sort = [] } = query;
+    if (query.includeTotal || query.includeArchived === 'only' || query.courseId) return undefined;
+    const { companyId } = company;
+    const position = this.index.position(company, query);
+    if (since) {
+      const isLater = await this.hasChangedCourse(companyId, position?.[0] ?? since);
+      return isLater ? undefined : (most) => firstByChange({ companyId, position, most }, since);
+    }
+    const [term, ...others] = sort;
+    if (term?.key !== 'courseName' || others.length > 0) return undefined;
+    return (most) => firstByCourse({ companyId, position, most }, term.descending);
+  }
+
+  /** Standings in such a course have the time of that, which the index may not have yet. */
+  private async hasChangedCourse(companyId: string, since: unknown): Promise<boolean> {
+    const text = 'SELECT id FROM courses WHERE company_id = $1 AND modified_at >= $2 LIMIT 1';
+    const { rows } = await this.transactions
+      .current(companyId)
+      .read<{ id: string }>(text, [companyId, since]);
+    return rows.length > 0;
   }
 }
 
@@ -58,13 +82,7 @@ interface Walk {
   most: number;
 }
 
-function isWalked({ sort = [], ...query }: ListTraining): boolean {
-  const [first, ...others] = sort;
-  const isInOrder = first?.key === 'courseName' && others.length === 0 && !query.modifiedSince;
-  return isInOrder && !query.includeTotal && query.includeArchived !== 'only' && !query.courseId;
-}
-
-/** The first rows in the order of courses, whatever else a query asks for. */
+/** The first rows in the order of courses. */
 function firstByCourse({ companyId, position, most }: Walk, descending: boolean): Statement {
   const binds = new Binds();
   const [company, limit] = [binds.add(companyId), binds.add(most)];
@@ -79,5 +97,16 @@ function firstByCourse({ companyId, position, most }: Walk, descending: boolean)
       ORDER BY x.id${way} LIMIT ${limit}) AS one
     WHERE c.company_id = ${company} ${ofName}
     ORDER BY c.name${way}, one.id${way} LIMIT ${limit}`;
+  return { text, values: binds.values };
+}
+
+/** The first rows in the order of changes, where no course has changed since. */
+function firstByChange({ companyId, position, most }: Walk, since: Date): Statement {
+  const binds = new Binds();
+  const company = binds.add(companyId);
+  const places = position?.map((value) => binds.add(value)).join(', ');
+  const behind = places ? `(modified_at, id) > (${places})` : `modified_at >= ${binds.add(since)}`;
+  const text = `SELECT id, personnel_id AS "personnelId" FROM standing_index
+    WHERE company_id = ${company} AND ${behind} ORDER BY modified_at, id LIMIT ${binds.add(most)}`;
   return { text, values: binds.values };
 }
