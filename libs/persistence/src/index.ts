@@ -50,7 +50,7 @@ export { CreationDigests } from './rows/creation-digest.js';
 export { Cursors, cursorScope, cursorSettings } from './rows/cursor.js';
 export { CreateDeletedRows1700000000022 } from './rows/deleted-rows.migration.js';
 export * from './rows/keep-newest.js';
-export { checkIds, MOST_BYTES_OF_PAGE, type UnservedList } from './rows/page.js';
+export { checkIds, MAX_EXACT_COUNT, MOST_BYTES_OF_PAGE, type UnservedList } from './rows/page.js';
 export type { RowsOptions } from './rows/recorded-rows.js';
 export * from './rows/references.js';
 export * from './rows/rows-source.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyContext, ListTraining, Page } from '@safety/contracts';
-import { anyOf, type Condition, often } from '@safety/persistence';
+import { anyOf, type Condition, MAX_EXACT_COUNT, often } from '@safety/persistence';
 import { ofEachAt } from '../read-models/people-in-sight.js';
 import { changedSince } from './changed-since.js';
 import { IndexedStandingRows } from './indexed-standings.rows.js';
@@ -11,8 +11,6 @@ import { StandingRows } from './standings.rows.js';
 import { expiryOfStatuses } from './status-expiry.js';
 
 type Conditions = (Condition | undefined)[];
-
-const MOST_COUNTED = 10_000;
 
 /**
  * Pages of standings. Every row is computed at read; which rows, is found in one of three ways:
@@ -100,7 +98,7 @@ export class StandingPages {
     const one = { ...query, limit: 1, cursor: undefined };
     const { page } = await this.standings.page(company, one, [...conditions, anyOf('personnelId', due)]);
     const total = page.totalCount === null ? Number.POSITIVE_INFINITY : page.totalCount + ofOtherPeople;
-    return total > MOST_COUNTED ? null : total;
+    return total > MAX_EXACT_COUNT ? null : total;
   }
 }
 
