@@ -1,7 +1,7 @@
-import type { SaveAction } from '@safety/contracts';
+import { isOpenAction, type SaveAction } from '@safety/contracts';
 import type { StepRefusal } from '@safety/platform';
 import type { Action } from './action.entity.js';
-import { type ActionStanding, isOwnToVerify, isPending, refusalOfActionStep } from './action-steps.js';
+import { type ActionStanding, isPending, refusalOfActionStep } from './action-steps.js';
 
 type Wanted = Pick<
   SaveAction,
@@ -44,6 +44,12 @@ export function refusalOfOtherJudges(
 /** Whether an action would not keep its source from being closed any more. */
 const liftsGuard = (row: Action, wanted: Pick<Wanted, 'mandatory'> | 'archived'): boolean =>
   row.mandatory && isPending(row) && (wanted === 'archived' || !wanted.mandatory);
+
+/** Whether an action is the caller's own, still to be done, and for a named verifier to see then. */
+const isOwnToVerify = (
+  { mandatory, status, verifierUserId }: Action,
+  { isAssignee, isAdministrator }: ActionStanding,
+): boolean => mandatory && isOpenAction(status) && verifierUserId !== null && isAssignee && !isAdministrator;
 
 /** Nobody takes their own work from its verifier before they complete it. */
 function refusalOfOwn(row: Action, wanted: Wanted | 'archived'): StepRefusal | undefined {

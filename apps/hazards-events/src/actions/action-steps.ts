@@ -80,14 +80,6 @@ export const opensAgain = (step: ActionTransitionName, { status }: Action): bool
 export const isPending = ({ status, verifierUserId }: Pick<Action, 'status' | 'verifierUserId'>): boolean =>
   isOpenAction(status) || (status === 'completed' && verifierUserId !== null);
 
-/**
- * Whether an action is the caller's own, still to be done, and for the verifier whom it names to see then.
- */
-export const isOwnToVerify = (
-  { mandatory, status, verifierUserId }: Action,
-  { isAssignee, isAdministrator }: ActionStanding,
-): boolean => mandatory && isOpenAction(status) && verifierUserId !== null && isAssignee && !isAdministrator;
-
 /** The action after a step. */
 export function stepped(
   { transition, comment, effectiveness }: ActionTransition,

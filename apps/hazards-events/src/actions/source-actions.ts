@@ -28,6 +28,9 @@ export interface ActionCounts {
   overdueActionCount: number;
 }
 
+/** SQL of `isPending` for what is done: its named verifier has not seen it yet. */
+const WAITS_FOR_VERIFIER = `(status = 'completed' AND verifier_user_id IS NOT NULL)`;
+
 type Blocking = Pick<Action, 'id' | 'reference' | 'status'>;
 
 /** `counts` has no entry for a source without open actions. */
@@ -89,28 +92,26 @@ export class SourceActions {
     const { client } = this.transactions.current(company.companyId);
     const text = `SELECT id, reference, status FROM actions
       WHERE company_id = $1 AND source_type = $2 AND source_id = $3 AND mandatory AND NOT archived
-        AND (status = ANY($4) OR (status = 'completed' AND verifier_user_id IS NOT NULL))
+        AND (status = ANY($4) OR ${WAITS_FOR_VERIFIER})
       ORDER BY reference`;
     const values = [company.companyId, sourceType, sourceId, openActionStatuses];
     const { rows } = await execute<Blocking>(client, text, values);
     if (rows.length === 0) return undefined;
     const ids = rows.map(({ id }) => id);
     const readable = await this.rows.archivedById(company, ids);
-    const detailOf = (lead: string, isOpen: boolean, wayOut = '') =>
-      blockingDetail(
-        { lead, wayOut },
-        rows.filter(({ status }) => isOpenAction(status) === isOpen),
-        readable,
-      );
+    const { open = [], waiting = [] } = Object.groupBy(rows, ({ status }) =>
+      isOpenAction(status) ? 'open' : 'waiting',
+    );
     const details = [
-      ...detailOf('Mandatory actions are still open', true),
-      ...detailOf(
+      blockingDetail(open, readable, 'Mandatory actions are still open'),
+      blockingDetail(
+        waiting,
+        readable,
         'Mandatory actions wait for the verifier whom they name',
-        false,
         '; an administrator may name another',
       ),
     ];
-    return { code: 'open-actions', detail: details.join(' ') };
+    return { code: 'open-actions', detail: details.filter((detail) => detail !== undefined).join(' ') };
   }
 
   /**
@@ -125,24 +126,34 @@ export class SourceActions {
   }
 
   /** Whether an action of the source is still open, or keeps it from being closed. */
-  async hasPending(company: CompanyContext, sourceType: ActionSource, sourceId: string): Promise<boolean> {
-    if ((await this.counts(company, sourceType, [sourceId])).has(sourceId)) return true;
-    return (await this.refusalOfOpen(company, sourceType, sourceId)) !== undefined;
+  async hasPending(
+    { companyId }: CompanyContext,
+    sourceType: ActionSource,
+    sourceId: string,
+  ): Promise<boolean> {
+    const text = `SELECT id FROM actions
+      WHERE company_id = $1 AND source_type = $2 AND source_id = $3 AND NOT archived
+        AND (status = ANY($4) OR (mandatory AND ${WAITS_FOR_VERIFIER}))
+      LIMIT 1`;
+    const values = [companyId, sourceType, sourceId, openActionStatuses];
+    const { rows } = await this.transactions.current(companyId).read<{ id: string }>(text, values);
+    return rows.length > 0;
   }
 }
 
 /** Some of the actions that keep their source from being closed, and how many others there are. */
 function blockingDetail(
-  { lead, wayOut }: { lead: string; wayOut: string },
   blocking: readonly Blocking[],
   readable: ReadonlyMap<string, boolean>,
-): string[] {
-  if (blocking.length === 0) return [];
+  lead: string,
+  wayOut = '',
+): string | undefined {
+  if (blocking.length === 0) return undefined;
   const references = blocking.filter(({ id }) => readable.has(id)).map(({ reference }) => reference);
   const named = references.slice(0, MOST_NAMED);
   const others = blocking.length - named.length;
-  if (named.length === 0) return [`${lead}: ${others} that you may not read. Ask an administrator.`];
-  return [`${lead}: ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}${wayOut}.`];
+  if (named.length === 0) return `${lead}: ${others} that you may not read. Ask an administrator.`;
+  return `${lead}: ${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}${wayOut}.`;
 }
 
 /**
