@@ -31,7 +31,7 @@ export { lookupFunctionsSql } from './lists/lookup-functions.js';
 export { namesAtPlaces } from './lists/lookups.js';
 export { CreateSearch1700000000020 } from './lists/search.migration.js';
 export * from './persistence.module.js';
-export { buildIndex, dropIndex, type IndexToBuild } from './prepare/build-index.js';
+export { buildIndex, dropIndex, type IndexToBuild, replaceIndex } from './prepare/build-index.js';
 export { createRole } from './prepare/create-role.js';
 export { grantToService } from './prepare/grants.js';
 export * from './prepare/prepare-database.js';

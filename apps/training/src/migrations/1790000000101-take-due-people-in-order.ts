@@ -1,4 +1,4 @@
-import { buildIndex, dropIndex } from '@safety/persistence';
+import { replaceIndex } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const before = { name: 'due_people_due_at_idx', on: 'due_people (due_at, company_id)' };
@@ -8,13 +8,11 @@ const next = { name: 'due_people_turn_idx', on: 'due_people (company_id, due_at,
 export class TakeDuePeopleInOrder1790000000101 implements MigrationInterface {
   readonly transaction = false;
 
-  async up(runner: QueryRunner): Promise<void> {
-    await buildIndex(runner, next);
-    await dropIndex(runner, before.name);
+  up(runner: QueryRunner): Promise<void> {
+    return replaceIndex(runner, before, next);
   }
 
-  async down(runner: QueryRunner): Promise<void> {
-    await buildIndex(runner, before);
-    await dropIndex(runner, next.name);
+  down(runner: QueryRunner): Promise<void> {
+    return replaceIndex(runner, next, before);
   }
 }

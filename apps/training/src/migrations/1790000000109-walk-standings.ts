@@ -1,4 +1,4 @@
-import { buildIndex, dropIndex } from '@safety/persistence';
+import { replaceIndex } from '@safety/persistence';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const before = { name: 'standing_index_of_course', on: 'standing_index (company_id, course_id)' };
@@ -8,13 +8,11 @@ const next = { name: 'standing_index_in_course', on: 'standing_index (company_id
 export class WalkStandings1790000000109 implements MigrationInterface {
   readonly transaction = false;
 
-  async up(runner: QueryRunner): Promise<void> {
-    await buildIndex(runner, next);
-    await dropIndex(runner, before.name);
+  up(runner: QueryRunner): Promise<void> {
+    return replaceIndex(runner, before, next);
   }
 
-  async down(runner: QueryRunner): Promise<void> {
-    await buildIndex(runner, before);
-    await dropIndex(runner, next.name);
+  down(runner: QueryRunner): Promise<void> {
+    return replaceIndex(runner, next, before);
   }
 }

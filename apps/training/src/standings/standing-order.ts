@@ -3,10 +3,7 @@ import type { CompanyContext, ListTraining, Page } from '@safety/contracts';
 import { Binds, CompanyTransactions, type Condition, type Statement } from '@safety/persistence';
 import { IndexedStandingRows } from './indexed-standings.rows.js';
 import type { IndexedStanding } from './standing.entity.js';
-
-/** With more rows than this before the page is full, all rows are compared and sorted. */
-const MOST_WALKED = 1_000;
-const FURTHER = 4;
+import { widening } from './widening.js';
 
 interface Walked {
   id: string;
@@ -30,7 +27,8 @@ export class StandingOrder {
     conditions: readonly (Condition | undefined)[],
   ): Promise<Page<IndexedStanding>> {
     const first = await this.walkOf(company, query);
-    for (let most = query.limit; first && most <= MOST_WALKED; most *= FURTHER) {
+    for (const most of widening(query.limit)) {
+      if (!first) break;
       const { text, values } = first(most);
       const { rows } = await this.transactions.current(company.companyId).read<Walked>(text, values);
       const page = await this.index.page(company, query, [...conditions, among(rows)]);

@@ -5,12 +5,10 @@ import { changedPeople } from './changed-since.js';
 import type { Standing } from './standing.entity.js';
 import { standingKeys } from './standing-id.js';
 import { StandingRows } from './standings.rows.js';
+import { widening } from './widening.js';
 
 /** With more people than this who have changed by themselves, all standings are computed. */
 const MOST_CHANGED = 500;
-/** With more standings than this of changed courses before the page is full, so they are too. */
-const MOST_LOOKED_THROUGH = 1_000;
-const FURTHER = 4;
 
 /** Somebody who may have a standing in a changed course; in the order of a poll. */
 interface Concerned {
@@ -44,7 +42,7 @@ export class StandingPolls {
     const changed = await this.changed(company.companyId, since);
     if (!changed) return undefined;
     const begin = beginOf(this.standings.position(company, query), since);
-    for (let most = query.limit + 1; most <= MOST_LOOKED_THROUGH; most *= FURTHER) {
+    for (const most of widening(query.limit + 1)) {
       const next = await this.next(company.companyId, query, begin, most);
       const page = await this.standings.page(company, query, [...conditions, ofThese(changed, next)]);
       const end = next.length < most ? undefined : next.at(-1);

@@ -28,6 +28,16 @@ export async function buildIndex(runner: QueryRunner, index: IndexToBuild): Prom
   }
 }
 
+/** Builds an index as `buildIndex` does, and then drops the one that it takes the place of. */
+export async function replaceIndex(
+  runner: QueryRunner,
+  before: IndexToBuild,
+  next: IndexToBuild,
+): Promise<void> {
+  await buildIndex(runner, next);
+  await dropIndex(runner, before.name);
+}
+
 /** Drops an index without stopping those who write; one that is gone already is no mistake. */
 export async function dropIndex(runner: QueryRunner, name: string): Promise<void> {
   await runner.query('SET lock_timeout = 0');
