@@ -8,7 +8,7 @@ export const lifetimes = {
   /** RFC 6749 section 4.1.2: ten minutes at most; a client that is there needs seconds. */
   authorizationCode: 60,
   interaction: 30 * 60,
-  /** The library's own. */
+  /** RFC 9126 section 2.2: between 5 and 600 seconds; a client that has pushed sends its user at once. */
   pushedRequest: 60,
   /** Since the last visit. */
   session: 14 * 24 * 60 * 60,

@@ -93,6 +93,7 @@ export function configurationOf({
       ClientCredentials: (_ctx, _token, client) => accessTokenSeconds(client),
       IdToken: lifetimes.idToken,
       AuthorizationCode: lifetimes.authorizationCode,
+      PushedAuthorizationRequest: lifetimes.pushedRequest,
       Interaction: lifetimes.interaction,
       Session: (_ctx, session) => (session.accountId ? lifetimes.session : lifetimes.anonymousSession),
       Grant: lifetimes.refreshToken,
