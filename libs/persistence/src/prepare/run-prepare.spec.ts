@@ -24,12 +24,15 @@ async function startPreparation(env: NodeJS.ProcessEnv) {
   return { line: String(line), child, ended };
 }
 
-it.each(['SIGTERM', 'SIGINT'] as const)('a preparation that waits ends at once with %s', async (signal) => {
+it.each([
+  ['SIGTERM', 143],
+  ['SIGINT', 130],
+] as const)('a preparation that waits ends at once with %s, and %i', async (signal, code) => {
   const missing = new URL('/not-there', process.env['TEST_DATABASE_URL']).href;
   const { line, child, ended } = await startPreparation({ DATABASE_URL: missing });
   expect(line).toContain('preparation: waits, ');
   child.kill(signal);
-  expect(await ended).toEqual([143, null]);
+  expect(await ended).toEqual([code, null]);
 });
 
 it('an index that is built again is still there after SIGTERM half-way', async () => {

@@ -137,11 +137,14 @@ describe('a service that is told to stop', () => {
     expect(await service.exited).toEqual([0, null]);
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('%s while it starts: ends at once with 143', async (signal) => {
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('%s while it starts: ends at once with %i', async (signal, code) => {
     const service = start({ PORT: '0' }, 'run-waiting-things');
     await service.line('things: wait');
     service.child.kill(signal);
-    expect(await service.exited).toEqual([143, null]);
+    expect(await service.exited).toEqual([code, null]);
   });
 
   it('tells the version of the suite when it begins, and with its health', async () => {

@@ -4,6 +4,7 @@ import { Readiness } from '../health/readiness.js';
 import { endConnectionsWithAnswers } from '../http/wire/close-connections.js';
 import type { Logger } from '../logging/logger.token.js';
 import type { BaseSettings } from '../settings/base-settings.js';
+import { stopSignals } from './end-on-signal.js';
 import type { Service } from './service.js';
 
 /** How much of the grace belongs to the requests; the rest is for closing what they have used. */
@@ -44,5 +45,5 @@ export function stopOnSignal<Settings extends BaseSettings>(
     await app.close();
     process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal));
+  for (const signal of stopSignals) process.on(signal, () => void stop(signal));
 }
