@@ -173,11 +173,12 @@ function timeFaults(
   if (isAheadAt(completedAt, now) && known.every((state) => state.investigation?.completedAt !== completedAt))
     faults.push(inFuture('/investigation/completedAt'));
   const knownGroups = known.flatMap((state) => state.eventGroups);
-  return [...faults, ...groupTimeFaults(eventGroups, now, knownGroups)];
+  return [...faults, ...groupTimeFaults(eventGroups, occurredAt, now, knownGroups)];
 }
 
 function groupTimeFaults(
   groups: Wanted['eventGroups'],
+  occurredAt: Date,
   now: Date,
   known: SafetyEvent['eventGroups'],
 ): FieldError[] {
@@ -188,11 +189,23 @@ function groupTimeFaults(
     const stays = known.some((group) => group.id === id && group.riddor?.reportedAt === riddor?.reportedAt);
     return [
       ...(dateOfDeath !== null && dateOfDeath > today ? [inFuture(`/eventGroups/${index}/dateOfDeath`)] : []),
-      ...(isAheadAt(riddor?.reportedAt, now) && !stays
-        ? [inFuture(`/eventGroups/${index}/riddor/reportedAt`)]
+      ...(riddor?.reportedAt && !stays
+        ? reportFaults(
+            `/eventGroups/${index}/riddor/reportedAt`,
+            new Date(riddor.reportedAt),
+            occurredAt,
+            now,
+          )
         : []),
     ];
   });
+}
+
+function reportFaults(pointer: string, reportedAt: Date, occurredAt: Date, now: Date): FieldError[] {
+  if (isAhead(reportedAt, now)) return [inFuture(pointer)];
+  return reportedAt < occurredAt
+    ? [{ pointer, code: 'before-start', detail: 'Must not be before occurredAt.' }]
+    : [];
 }
 
 const isAheadAt = (instant: string | null | undefined, now: Date): boolean =>

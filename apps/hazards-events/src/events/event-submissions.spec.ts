@@ -419,6 +419,11 @@ describe('POST /events/requireapproval', () => {
       '/eventGroups/0/riddor/reportedAt in-future',
     ],
     [
+      'a report to the authority before the event',
+      group({ riddor: { reportedAt: '2026-03-01T00:00:00Z' } }),
+      '/eventGroups/0/riddor/reportedAt before-start',
+    ],
+    [
       'an accident kind that is none',
       group({ riddor: { accidentKind: 'bad' } }),
       '/eventGroups/0/riddor/accidentKind invalid-enum',

@@ -91,7 +91,7 @@ export const riddorSchema = z.strictObject({
   enforcingAuthority: optional(z.enum(enforcingAuthorities)),
   workProcess: optional(line(200)),
   reportedAt: optional(dateTimeSchema.transform((instant) => instant.toISOString())).describe(
-    'At most five minutes from now, unless it stays as it is.',
+    'Not before `occurredAt`, and at most five minutes from now, unless it stays as it is.',
   ),
   reportReference: optional(line(100)),
 });
