@@ -53,6 +53,7 @@ export * from './rows/keep-newest.js';
 export { checkIds, MAX_EXACT_COUNT, MOST_BYTES_OF_PAGE, type UnservedList } from './rows/page.js';
 export type { RowsOptions } from './rows/recorded-rows.js';
 export * from './rows/references.js';
+export { rowsById } from './rows/rows-by-id.js';
 export * from './rows/rows-source.js';
 export * from './rows/sql.js';
 export { insertStatement, MODIFIED_NOW, type Statement } from './rows/statements.js';

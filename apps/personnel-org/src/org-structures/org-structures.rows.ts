@@ -16,6 +16,7 @@ import {
   MODIFIED_NOW,
   messageOf,
   RowsSource,
+  rowsById,
 } from '@safety/persistence';
 import type { HierarchyRow } from './hierarchy.js';
 import { OrgStructure } from './org-structure.entity.js';
@@ -218,9 +219,9 @@ export class OrgStructureRows extends CompanyRows<OrgStructure> {
     for (let from = 0; from < before.length; from += WRITTEN_BY_STATEMENT) {
       const part = before.slice(from, from + WRITTEN_BY_STATEMENT);
       const values = [company.companyId, secondOf(part), company.userId];
-      const { rows } = await execute<Partial<OrgStructure>>(client, text, values);
-      const after = new Map(rows.map((row) => [row.id, row]));
-      const pairs = part.map((row) => ({ before: row, after: { ...row, ...after.get(row.id) } }));
+      const { rows } = await execute<Partial<OrgStructure> & { id: string }>(client, text, values);
+      const after = rowsById(rows);
+      const pairs = part.map((row) => ({ before: row, after: { ...row, ...after(row.id) } }));
       await this.recordAll(company, operation, pairs);
     }
   }

@@ -13,6 +13,7 @@ import {
   MODIFIED_NOW,
   messageOf,
   RowsSource,
+  rowsById,
   systemActor,
 } from '@safety/persistence';
 import { notFound } from '@safety/platform';
@@ -36,9 +37,6 @@ interface Following {
   was: PersonToday;
   terminationDate: string | null;
 }
-
-const byId = <Row extends { id: string }>(rows: readonly Row[]): Map<string, Row> =>
-  new Map(rows.map((row) => [row.id, row]));
 
 /** Writing people. Each write publishes the person as of today, as the transaction leaves them. */
 @Injectable()
@@ -156,8 +154,8 @@ export class PersonnelRecords extends CompanyRows<Person> {
     people: readonly Following[],
   ): Promise<{ before: Person; after: Person }[]> {
     const ids = people.map(({ was }) => was.id);
-    const before = byId(await this.unrestricted.findAll(company, ids));
-    const is = byId(await this.today.unrestricted.findAll(company, ids));
+    const before = rowsById(await this.unrestricted.findAll(company, ids));
+    const is = rowsById(await this.today.unrestricted.findAll(company, ids));
     // around visible: follows from another write, and is recorded
     const text = `UPDATE personnel SET version = version + 1, ${MODIFIED_NOW}, modified_by_user_id = $3,
         termination_date = left_on
@@ -165,12 +163,11 @@ export class PersonnelRecords extends CompanyRows<Person> {
       WHERE company_id = $1 AND id = of_id RETURNING ${this.table.selectList}`;
     const dates = people.map(({ terminationDate }) => terminationDate);
     const values = [company.companyId, ids, company.userId, dates];
-    const after = byId((await execute<Person>(this.transaction(company).client, text, values)).rows);
-    return people.flatMap(({ was }) => {
-      const [old, now, today] = [before.get(was.id), after.get(was.id), is.get(was.id)];
-      if (!old || !now || !today) return [];
-      return { before: { ...old, ...derivedOf(was) }, after: { ...now, ...derivedOf(today) } };
-    });
+    const after = rowsById((await execute<Person>(this.transaction(company).client, text, values)).rows);
+    return people.map(({ was }) => ({
+      before: { ...before(was.id), ...derivedOf(was) },
+      after: { ...after(was.id), ...derivedOf(is(was.id)) },
+    }));
   }
 
   /** Gives those of these people another line manager who still report to one, with one statement. */
@@ -190,8 +187,8 @@ export class PersonnelRecords extends CompanyRows<Person> {
         modified_by_user_id = $5
       WHERE ${reporting} RETURNING ${this.table.selectList}`;
     const values = [company.companyId, ids, from, to, company.userId];
-    const after = byId((await execute<Person>(client, update, values)).rows);
-    const pairs = before.map((row) => ({ before: row, after: after.get(row.id) ?? row }));
+    const after = rowsById((await execute<Person>(client, update, values)).rows);
+    const pairs = before.map((row) => ({ before: row, after: after(row.id) }));
     await this.recordAll(company, 'changed', pairs);
   }
 }

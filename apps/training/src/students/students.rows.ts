@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { ChangeOperation, CompanyContext } from '@safety/contracts';
-import { type CompanyActor, CompanyRows, execute, MODIFIED_NOW, RowsSource } from '@safety/persistence';
+import {
+  type CompanyActor,
+  CompanyRows,
+  execute,
+  MODIFIED_NOW,
+  RowsSource,
+  rowsById,
+} from '@safety/persistence';
 import { presentSql } from '../read-models/people.js';
 import { ofPeopleInSight } from '../read-models/people-in-sight.js';
 import { byColumn } from '../rows/by-column.js';
@@ -89,8 +96,8 @@ export class StudentRows extends CompanyRows<Student> {
     const changes = students.map((student) => byColumn(column, { ...student, ...values(student) }));
     const bound = [company.companyId, JSON.stringify(changes), company.userId];
     const { rows } = await execute<Student>(this.transaction(company).client, text, bound);
-    const after = new Map(rows.map((row) => [row.id, row]));
-    const pairs = students.map((before) => ({ before, after: after.get(before.id) ?? before }));
+    const after = rowsById(rows);
+    const pairs = students.map((before) => ({ before, after: after(before.id) }));
     await this.recordAll(company, operation, pairs);
   }
 }

@@ -7,6 +7,7 @@ import {
   execute,
   type NewRow,
   RowsSource,
+  rowsById,
 } from '@safety/persistence';
 import { checkPrecondition, type Precondition } from '@safety/platform';
 import { v7 as newId } from 'uuid';
@@ -101,10 +102,9 @@ export class TrainingRecordRows extends CompanyRows<TrainingRecord> {
     const values = rows.map((row) => byColumn(this.table.column, row));
     const { client } = this.transaction(company);
     const { rows: stored } = await execute<TrainingRecord>(client, text, [JSON.stringify(values)]);
-    const after = new Map(stored.map((row) => [row.id, row]));
-    const inOrder = rows.flatMap(({ id }) => after.get(id) ?? []);
-    const added = inOrder.map((row) => ({ after: row }));
+    const after = rowsById(stored);
+    const added = rows.map(({ id }) => ({ after: after(id) }));
     await this.recordAll(company, 'added', added);
-    return inOrder.map(({ id }) => id);
+    return rows.map(({ id }) => id);
   }
 }
