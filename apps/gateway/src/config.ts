@@ -1,5 +1,6 @@
 import { accessSettings } from '@safety/auth-guard';
 import { busSettings } from '@safety/bus';
+import { LONGEST_ANSWER_MS } from '@safety/contracts';
 import { addressesSetting, baseSettings, publicAddressSettings, wholeNumber } from '@safety/platform';
 import { z } from 'zod';
 import { allowedOriginsSetting } from './cors/allowed-origins.js';
@@ -15,8 +16,8 @@ const settings = z.object({
   HAZARDS_EVENTS_URL: addressesSetting.describe('Internal addresses of hazards-events, comma-separated.'),
   PERSONNEL_ORG_URL: addressesSetting.describe('Internal addresses of personnel-org, comma-separated.'),
   TRAINING_URL: addressesSetting.describe('Internal addresses of training, comma-separated.'),
-  UPSTREAM_BUDGET_MS: wholeNumber(100, 60_000)
-    .default(10_000)
+  UPSTREAM_BUDGET_MS: wholeNumber(100, LONGEST_ANSWER_MS)
+    .default(LONGEST_ANSWER_MS)
     .describe('Milliseconds a service has to begin its answer, and between two pieces of it.'),
   UPSTREAM_CONNECTIONS: wholeNumber(1, 4096)
     .default(128)

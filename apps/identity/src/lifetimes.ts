@@ -1,4 +1,4 @@
-import { longestAccessTokenSeconds } from '@safety/contracts';
+import { LONGEST_ANSWER_MS, longestAccessTokenSeconds } from '@safety/contracts';
 
 /** Lifetimes in seconds. */
 export const lifetimes = {
@@ -50,8 +50,8 @@ export const lastAccessTokenExpiry = (nowMs = Date.now()): number =>
  */
 export const nextSecond = (nowMs = Date.now()): number => Math.floor(nowMs / 1000) + 1;
 
-/** The gateway waits ten seconds for an answer; clocks differ a little. */
-const LONGEST_REQUEST = 12;
+/** Seconds; clocks differ a little. */
+const LONGEST_REQUEST = LONGEST_ANSWER_MS / 1000 + 2;
 
 /** When no request is answered any more that began before now, in seconds since the epoch. */
 export const requestsUnderWayEnd = (nowMs = Date.now()): number => Math.floor(nowMs / 1000) + LONGEST_REQUEST;

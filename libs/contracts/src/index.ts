@@ -38,6 +38,7 @@ export * from './hazards/list-hazards.js';
 export * from './hazards/risk-assessment.js';
 export * from './hazards/suggested-action.js';
 export * from './http/address.js';
+export * from './http/answer-limit.js';
 export * from './http/body-limits.js';
 export * from './http/contact.js';
 export * from './http/headers.js';

@@ -1,8 +1,9 @@
+import { LONGEST_ANSWER_MS } from '@safety/contracts';
 import { ProblemError } from '@safety/platform';
-import { type Places, Turns } from './turns.js';
+import { type Slots, Turns } from './turns.js';
 
-/** The gateway gives a service ten seconds to begin its answer. */
-const LONGEST_WAIT_MS = 8_000;
+/** So that the write has some of the time that the gateway gives it. */
+const LONGEST_WAIT_MS = LONGEST_ANSWER_MS - 2_000;
 const MOST_WAITING = 256;
 
 /**
@@ -13,10 +14,10 @@ const MOST_WAITING = 256;
 export class WritersTurns {
   private readonly turns: Turns;
 
-  /** As many of `places` hold a connection each. */
-  constructor(places: Places) {
+  /** As many of `slots` hold a connection each. */
+  constructor(slots: Slots) {
     const limits = { longestWaitMs: LONGEST_WAIT_MS, mostWaiting: MOST_WAITING };
-    this.turns = new Turns({ places, ...limits, refusal: tooMany });
+    this.turns = new Turns({ slots, ...limits, refusal: tooMany });
   }
 
   get waiting(): number {

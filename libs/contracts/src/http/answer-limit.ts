@@ -1,0 +1,5 @@
+/**
+ * Milliseconds that the gateway waits at most for a service to begin its answer. Services rely on it: beyond
+ * this time nobody gets what a request under way still makes, as a token.
+ */
+export const LONGEST_ANSWER_MS = 10_000;
