@@ -4,23 +4,34 @@ import { type Html, html } from '../../../pages/html.js';
 import { choiceBox } from '../../form-parts.js';
 import type { CompanyMessages } from '../messages/messages.js';
 
-/** The areas of permissions: the first parts of their names. */
-export const areas = {
-  hazards: ['hazards'],
-  events: ['events'],
-  actions: ['actions'],
-  people: ['personnel', 'associates'],
-  places: ['orgstructures'],
-  training: ['training'],
-  programs: ['exports', 'imports', 'webhooks', 'changes', 'clients'],
-  administration: ['users', 'roles', 'company'],
-} as const satisfies Record<string, readonly string[]>;
-export type Area = keyof typeof areas;
+type Subject<Name extends string> = Name extends `${infer First}.${string}` ? First : never;
 
-/** The permissions of each area, in their own order. */
-export const permissionsByArea = Object.entries(areas).map(([area, names]) => ({
-  area: area as Area,
-  permissions: permissions.filter((name) => (names as readonly string[]).includes(name.split('.')[0] ?? '')),
+/** Where the form shows the permissions of each subject, the first part of their names. */
+const areas = {
+  hazards: 'hazards',
+  events: 'events',
+  actions: 'actions',
+  personnel: 'people',
+  associates: 'people',
+  orgstructures: 'places',
+  training: 'training',
+  exports: 'programs',
+  imports: 'programs',
+  webhooks: 'programs',
+  changes: 'programs',
+  clients: 'programs',
+  users: 'administration',
+  roles: 'administration',
+  company: 'administration',
+} as const satisfies Record<Subject<Permission>, string>;
+export type Area = (typeof areas)[keyof typeof areas];
+
+const areaOf = (name: Permission): Area => areas[name.slice(0, name.indexOf('.')) as Subject<Permission>];
+
+/** The permissions of each area, in the order of the areas and in their own. */
+export const permissionsByArea = [...new Set(Object.values(areas))].map((area) => ({
+  area,
+  permissions: permissions.filter((name) => areaOf(name) === area),
 }));
 
 interface PermissionChoice {
