@@ -52,9 +52,7 @@ export class Administration {
   async publishClaims({ companyId }: CompanyContext, userIds: readonly string[]): Promise<void> {
     if (userIds.length === 0) return;
     const transaction = this.transactions.current(companyId);
-    transaction.beforeCommit.set(`users ${userIds[0]} and ${userIds.length}`, () =>
-      this.toPublish.add(transaction, userIds),
-    );
+    transaction.beforeCommit.set(`users ${userIds.join()}`, () => this.toPublish.add(transaction, userIds));
   }
 
   /** Makes every process ask again for what these users and service clients may do. */
