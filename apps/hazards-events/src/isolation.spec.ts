@@ -119,9 +119,16 @@ const member = (operation: IdOperation) =>
     .filter((pointer) => !isOwnId(pointer))
     .map((pointer): [string, IdOperation, string] => [`${operation.name} ${pointer}`, operation, pointer]);
 
+const ownIds: Readonly<Record<string, (ground: Ground) => string>> = {
+  hazards: ({ hazardId }) => hazardId,
+  events: ({ eventId }) => eventId,
+  actions: ({ actionId }) => actionId,
+};
+
 const ownIdOf = ({ path }: IdOperation, ground: Ground): string => {
-  if (path.startsWith('/hazards')) return ground.hazardId;
-  return path.startsWith('/events') ? ground.eventId : ground.actionId;
+  const ownId = ownIds[path.split('/')[1] ?? ''];
+  if (!ownId) throw new Error(`Say whose id ${path} has`);
+  return ownId(ground);
 };
 
 /** Requests of an operation that name a row of another ground: each step of a transition is one. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { seedWithin } from '@safety/persistence';
-import type { TestApi, TestCaller } from '@safety/testing';
+import { entityTables, type TestApi, type TestCaller } from '@safety/testing';
 import {
   addCompany,
   addMember,
@@ -81,15 +81,13 @@ export const actionOn = (hazardId: string, assigneeUserId: string) => ({
   dueDate: '2030-01-01',
 });
 
-const tables = ['hazards', 'approved_hazards', 'events', 'approved_events', 'actions', 'changes'];
-
-const EVERYTHING = `SELECT (SELECT count(*) FROM outbox) AS published, ${tables
-  .map((table) => `(SELECT jsonb_agg(to_jsonb(t) ORDER BY id) FROM ${table} AS t) AS ${table}`)
-  .join(', ')}`;
-
 /** All that companies hold, and all that was or is going to be published. */
 export async function everythingOf(api: TestApi, companyIds: readonly string[]): Promise<unknown> {
+  const tables = [...entityTables(api.app), 'changes'].map(
+    (table) => `(SELECT jsonb_agg(to_jsonb(t) ORDER BY id) FROM ${table} AS t) AS ${table}`,
+  );
+  const everything = `SELECT (SELECT count(*) FROM outbox) AS published, ${tables.join(', ')}`;
   const held: unknown[] = [];
-  for (const companyId of companyIds) held.push(...(await select(api, companyId, EVERYTHING, [])));
+  for (const companyId of companyIds) held.push(...(await select(api, companyId, everything, [])));
   return held;
 }

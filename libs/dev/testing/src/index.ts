@@ -5,6 +5,7 @@ export * from './architecture.js';
 export * from './bus-keys.js';
 export * from './database.js';
 export { databaseBefore, type EarlierDatabase } from './database-before.js';
+export { entityTables } from './declared-rows.js';
 export * from './distribution.js';
 export * from './documents/describe-commands.js';
 export { commandsOfScript } from './documents/documents.js';
