@@ -3,26 +3,32 @@ import { expectTypeOf } from 'expect-type';
 import * as contracts from '../index.js';
 import type { MessageContract } from './message.js';
 
-const isEvent = (value: unknown): value is MessageContract =>
+const isMessage = (value: unknown): value is MessageContract =>
   typeof value === 'object' && value !== null && 'owner' in value && 'payload' in value;
 
-const events = Object.values<unknown>(contracts).filter(isEvent);
+const messages = Object.values<unknown>(contracts).filter(isMessage);
 const ID = '0b37ab49-9ea5-4f4c-8b49-5d9a8f9d1f60';
 
-describe.each(events.map((event) => [event.name, event] as const))('%s', (name, event) => {
+describe.each(messages.map((message) => [message.name, message] as const))('%s', (name, message) => {
   it('is in the past tense with a version', () => {
     expect(name).toMatch(/^[a-z]+(-[a-z]+)*(ed|d)\.v[1-9]\d*$/);
   });
 
   it('says nothing by an empty payload', () => {
-    expect(event.payload.safeParse({}).success).toBe(false);
+    expect(message.payload.safeParse({}).success).toBe(false);
   });
 });
 
 it('has no name twice', () => {
-  const names = events.map(({ name }) => name);
+  const names = messages.map(({ name }) => name);
   expect(names.length).toBeGreaterThanOrEqual(6);
   expect(new Set(names).size).toBe(names.length);
+});
+
+it('stateMessages has each message with a state, which tells of what a restore has lost', () => {
+  const states = messages.filter(({ stateOf }) => stateOf);
+  expect(new Set(contracts.stateMessages)).toEqual(new Set(states));
+  expect(states.filter(({ lost }) => !lost)).toEqual([]);
 });
 
 describe('payloads', () => {
