@@ -3,6 +3,6 @@ export * from './redis.js';
 export { tellRedis } from './redis-metrics.js';
 export * from './settings.js';
 export * from './signing/questions.js';
-export { PublicKeys, Signer } from './signing/signatures.js';
+export { MessageKeys, Signer } from './signing/signatures.js';
 export * from './transport/bus-context.js';
 export * from './transport/on-message.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AccessTokenVerifier, authorise, callerOf, Memberships, tokenInvalid } from '@safety/auth-guard';
 import type { AccessTokenClaims } from '@safety/contracts';
-import { type Access as Needed, unavailable } from '@safety/platform';
+import { type Access, unavailable } from '@safety/platform';
 import type { FastifyRequest } from 'fastify';
 import { Revocations } from './revocations.js';
 
@@ -10,7 +10,7 @@ import { Revocations } from './revocations.js';
  * (403).
  */
 @Injectable()
-export class Access {
+export class ApiAccess {
   constructor(
     private readonly verifier: AccessTokenVerifier,
     private readonly revocations: Revocations,
@@ -42,7 +42,7 @@ export class Access {
     request: FastifyRequest,
     token: string,
     claims: AccessTokenClaims,
-    needed: Needed,
+    needed: Access,
   ): Promise<string | undefined> {
     return (await authorise(callerOf(claims, token), request, needed, this.memberships))?.companyId;
   }

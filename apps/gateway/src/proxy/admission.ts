@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { bearerToken } from '@safety/auth-guard';
 import type { AccessTokenClaims } from '@safety/contracts';
-import { type Access as Needed, ProblemError, requestContext } from '@safety/platform';
+import { type Access, ProblemError, requestContext } from '@safety/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Access } from '../access/access.js';
+import { ApiAccess } from '../access/access.js';
 import { RateLimits } from '../limits/rate-limits.js';
 
 /**
@@ -13,11 +13,11 @@ import { RateLimits } from '../limits/rate-limits.js';
 @Injectable()
 export class Admission {
   constructor(
-    private readonly access: Access,
+    private readonly access: ApiAccess,
     private readonly limits: RateLimits,
   ) {}
 
-  async admit(request: FastifyRequest, reply: FastifyReply, needed: Needed | 'public'): Promise<void> {
+  async admit(request: FastifyRequest, reply: FastifyReply, needed: Access | 'public'): Promise<void> {
     if (needed === 'public') return this.limits.countAddress(request, reply);
     const token = this.tokenOf(request, reply);
     const claims = this.recalled(token, request, reply) ?? (await this.verified(token, request, reply));

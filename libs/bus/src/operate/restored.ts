@@ -6,7 +6,7 @@ import { writeToOutbox } from '../outbox/outbox.js';
 import { RELAY_LOCK } from '../outbox/outbox-rows.js';
 import { OWNERS, type Owner } from '../owners.js';
 import { unlessForbidden } from '../redis-failures.js';
-import type { PublicKeys } from '../signing/signatures.js';
+import type { MessageKeys } from '../signing/signatures.js';
 import { retellRequestFor, SIGNATURE_FIELD, streamOf } from '../streams.js';
 import { envelopeOf, fieldOf } from '../transport/envelope-of.js';
 import { type Entry } from '../transport/read-loop.js';
@@ -45,7 +45,7 @@ export interface Restored {
  */
 export async function restored(
   service: Owner,
-  { redis, databaseUrl, keys }: { redis: Redis; databaseUrl: string; keys: PublicKeys },
+  { redis, databaseUrl, keys }: { redis: Redis; databaseUrl: string; keys: MessageKeys },
 ): Promise<Restored> {
   const { states, searchedSince } = await readStream(redis, service, keys);
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -101,7 +101,7 @@ interface StreamOfStates extends Pick<Restored, 'searchedSince'> {
   states: Map<string, State>;
 }
 
-async function readStream(redis: Redis, owner: Owner, keys: PublicKeys): Promise<StreamOfStates> {
+async function readStream(redis: Redis, owner: Owner, keys: MessageKeys): Promise<StreamOfStates> {
   const stream = streamOf({ owner });
   const contracts = new Map(
     stateMessages.filter((contract) => contract.owner === owner).map((contract) => [contract.name, contract]),

@@ -1,6 +1,6 @@
 import { ProblemError } from '@safety/platform';
 import type { Owner } from '../owners.js';
-import type { PublicKeys, Signer } from './signatures.js';
+import type { MessageKeys, Signer } from './signatures.js';
 
 /** A question of one service to another over HTTP, on nobody's token. */
 export interface Question {
@@ -27,7 +27,7 @@ export function questionHeaders(signer: Signer, question: Question): Record<stri
 
 /** Throws 401 unless that service has asked this very question a moment ago. */
 export function demandQuestion(
-  keys: PublicKeys,
+  keys: MessageKeys,
   question: Question,
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): void {

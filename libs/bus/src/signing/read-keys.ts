@@ -2,7 +2,7 @@ import { isKey } from '@safety/platform';
 import { z } from 'zod';
 import { OWNERS } from '../owners.js';
 import { KEY_BYTES } from './keys.js';
-import { PublicKeys, Signer } from './signatures.js';
+import { MessageKeys, Signer } from './signatures.js';
 
 /** The seed of the key that a service signs with. */
 export const signingKeySetting = z
@@ -31,7 +31,7 @@ export const publicKeysSetting = z
   })
   .transform((all) => {
     const byOwner = Map.groupBy(all, ([owner]) => owner);
-    return new PublicKeys(
+    return new MessageKeys(
       new Map(
         [...byOwner].map(([owner, keys]) => [owner, keys.map(([, key]) => Buffer.from(key, 'base64'))]),
       ),

@@ -28,7 +28,7 @@ export class Signer {
 }
 
 /** The public keys of every owner; several while one replaces another. */
-export class PublicKeys {
+export class MessageKeys {
   private readonly keys: ReadonlyMap<string, readonly KeyObject[]>;
 
   constructor(private readonly bytes: ReadonlyMap<string, readonly Buffer[]>) {

@@ -5,7 +5,7 @@ import { busKeysOf } from '@safety/testing';
 import type { Redis } from 'ioredis';
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
-import { PublicKeys, Signer } from '../signing/signatures.js';
+import { MessageKeys, Signer } from '../signing/signatures.js';
 import { ENVELOPE_FIELD, SIGNATURE_FIELD, streamOf } from '../streams.js';
 
 export const logger: Logger = createLogger('bus', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' });
@@ -28,8 +28,8 @@ const keyOf = (base64: string): Buffer => Buffer.from(base64, 'base64');
 
 /** The signer of an owner in a spec, and the public keys that verify its signatures. */
 export const signerOf = (owner: string): Signer => new Signer(keyOf(busKeysOf(owner).signingKey));
-export const publicKeysOf = (...owners: string[]): PublicKeys =>
-  new PublicKeys(new Map(owners.map((owner) => [owner, [keyOf(busKeysOf(owner).publicKey)]])));
+export const publicKeysOf = (...owners: string[]): MessageKeys =>
+  new MessageKeys(new Map(owners.map((owner) => [owner, [keyOf(busKeysOf(owner).publicKey)]])));
 
 /** The fields of an entry as the relay of the owner writes them, or as `signer` does. */
 export function signedFields(

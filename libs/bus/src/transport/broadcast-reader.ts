@@ -1,6 +1,6 @@
 import { isBefore } from '../groups.js';
 import type { BusServerOptions } from './bus-server.js';
-import type { Deliveries } from './deliveries.js';
+import type { Dispatch } from './dispatch.js';
 import { type Entry, ReadLoop } from './read-loop.js';
 import { UnreadableMessage } from './read-message.js';
 
@@ -15,7 +15,7 @@ export class BroadcastReader extends ReadLoop {
   constructor(
     options: BusServerOptions,
     private readonly streams: string[],
-    private readonly deliveries: Deliveries,
+    private readonly dispatch: Dispatch,
   ) {
     super(options);
   }
@@ -48,7 +48,7 @@ export class BroadcastReader extends ReadLoop {
     );
     for (const [stream, entries] of (answer ?? []) as [string, Entry[]][]) {
       for (const [id, fields] of entries) {
-        await this.deliveries.one(stream, fields).catch((err: unknown) => this.skip(err, stream, id));
+        await this.dispatch.one(stream, fields).catch((err: unknown) => this.skip(err, stream, id));
         this.positions.set(stream, id);
       }
     }

@@ -16,7 +16,7 @@ import { byName } from '../groups.js';
 import { deadLetters as letters, replay } from '../operate/dead-letters.js';
 import { Inbox } from '../outbox/inbox.js';
 import { CreateInbox1700000000003 } from '../outbox/inbox.migration.js';
-import { PublicKeys } from '../signing/signatures.js';
+import { MessageKeys } from '../signing/signatures.js';
 import {
   AFTER_FIELD,
   deadLettersOf,
@@ -733,7 +733,7 @@ describe('a message that its owner did not publish there', () => {
     const before = signerOf('the key of before');
     const seen: number[] = [];
     start(({ number }) => seen.push(number), {
-      publicKeys: new PublicKeys(
+      publicKeys: new MessageKeys(
         new Map([[contract.owner, [before.publicKey, signerOf(contract.owner).publicKey]]]),
       ),
     });

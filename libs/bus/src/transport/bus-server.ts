@@ -1,11 +1,11 @@
 import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
 import type { Envelope, MessageContract } from '@safety/contracts';
 import type { Logger, Tracing } from '@safety/platform';
-import type { PublicKeys } from '../signing/signatures.js';
+import type { MessageKeys } from '../signing/signatures.js';
 import { demandSingleNode } from '../single-node.js';
 import { streamOf } from '../streams.js';
 import { BroadcastReader } from './broadcast-reader.js';
-import { Deliveries } from './deliveries.js';
+import { Dispatch } from './dispatch.js';
 import { GroupReader } from './group-reader.js';
 import type { HandlerExtras } from './on-message.js';
 import type { AppliedPositions } from './reconciler.js';
@@ -26,7 +26,7 @@ export type Together = (companyId: string, messages: readonly CountedMessage[]) 
 export interface BusServerOptions {
   redisUrl: string;
   /** Messages are believed by these. */
-  publicKeys: PublicKeys;
+  publicKeys: MessageKeys;
   /** The service; its replicas share the messages of `@OnMessage` and `@OnState` handlers. */
   group: string;
   /** Without it a handler must be safe to run twice for one message. */
@@ -62,10 +62,10 @@ export class BusServer extends Server implements CustomTransportStrategy {
   listen(callback: (error?: unknown) => void): void {
     const shared = this.contracts(false);
     const broadcast = this.contracts(true);
-    if (shared.length > 0) this.readers.push(new GroupReader(this.options, shared, this.deliveries(false)));
+    if (shared.length > 0) this.readers.push(new GroupReader(this.options, shared, this.dispatch(false)));
     if (broadcast.length > 0) {
       const streams = [...new Set(broadcast.map(streamOf))];
-      this.readers.push(new BroadcastReader(this.options, streams, this.deliveries(true)));
+      this.readers.push(new BroadcastReader(this.options, streams, this.dispatch(true)));
     }
     for (const reader of this.readers) reader.start();
     demandSingleNode(this.options.redisUrl).then(() => callback(), callback);
@@ -83,8 +83,8 @@ export class BusServer extends Server implements CustomTransportStrategy {
     throw new Error('The bus does not hand out its connection');
   }
 
-  private deliveries(broadcast: boolean): Deliveries {
-    return new Deliveries(this.options, this.messageHandlers, broadcast);
+  private dispatch(broadcast: boolean): Dispatch {
+    return new Dispatch(this.options, this.messageHandlers, broadcast);
   }
 
   private contracts(broadcast: boolean): MessageContract[] {

@@ -21,7 +21,7 @@ interface ReadMessage extends CountedMessage {
 }
 
 /** Gives entries of streams to the shared handlers of a service, or to those of broadcasts. */
-export class Deliveries {
+export class Dispatch {
   constructor(
     private readonly options: BusServerOptions,
     private readonly handlers: ReadonlyMap<string, MessageHandler>,

@@ -11,7 +11,7 @@ import {
   streamOf,
 } from '../streams.js';
 import type { BusServerOptions } from './bus-server.js';
-import type { Deliveries } from './deliveries.js';
+import type { Dispatch } from './dispatch.js';
 import { forgetGoneConsumers } from './gone-consumers.js';
 import { followGap, missesMessages } from './missed-messages.js';
 import { originOf } from './owner-signature.js';
@@ -43,7 +43,7 @@ export class GroupReader extends ReadLoop {
   constructor(
     options: BusServerOptions,
     contracts: readonly MessageContract[],
-    private readonly deliveries: Deliveries,
+    private readonly dispatch: Dispatch,
   ) {
     super(options);
     this.streams = [...new Set(contracts.map(streamOf)), repeatsFor(options.group)];
@@ -63,7 +63,7 @@ export class GroupReader extends ReadLoop {
         logger,
         group,
         timings,
-        deliveries,
+        dispatch,
         setAside,
       });
   }
@@ -163,12 +163,12 @@ export class GroupReader extends ReadLoop {
   }
 
   private async apply(stream: string, entries: Entry[]): Promise<void> {
-    const applied = await this.deliveries.together(stream, entries);
+    const applied = await this.dispatch.together(stream, entries);
     if (applied.size > 0) await this.finish(stream, ...applied);
     for (const [id, fields] of entries) {
       if (applied.has(id)) continue;
       try {
-        await this.deliveries.one(stream, fields);
+        await this.dispatch.one(stream, fields);
         await this.finish(stream, id);
       } catch (err) {
         if (this.isStopping) return;

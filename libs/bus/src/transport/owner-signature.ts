@@ -1,5 +1,5 @@
 import type { MessageContract } from '@safety/contracts';
-import type { PublicKeys } from '../signing/signatures.js';
+import type { MessageKeys } from '../signing/signatures.js';
 import { repeatsFor, SIGNATURE_FIELD, STREAM_FIELD, streamOf } from '../streams.js';
 import { envelopeOf, fieldOf } from './envelope-of.js';
 import { UnreadableMessage } from './read-message.js';
@@ -13,7 +13,7 @@ export const originOf = (stream: string, fields: string[], group: string): strin
  * write; only the owner has the key. Throws `UnreadableMessage`.
  */
 export function demandSignature(
-  keys: PublicKeys,
+  keys: MessageKeys,
   contract: MessageContract,
   origin: string,
   fields: string[],

@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { isBefore, lastEntryOf, lastTakenBy } from '../groups.js';
 import { unlessForbidden } from '../redis-failures.js';
 import { deadLettersOf, STREAM_FIELD } from '../streams.js';
-import type { Deliveries } from './deliveries.js';
+import type { Dispatch } from './dispatch.js';
 import { envelopeOf, fieldOf } from './envelope-of.js';
 import { saysNothingAboutMessage, triesOf } from './passing-failures.js';
 import type { Entry } from './read-loop.js';
@@ -30,7 +30,7 @@ interface Parts {
   logger: Logger;
   group: string;
   timings: BusTimings;
-  deliveries: Deliveries;
+  dispatch: Dispatch;
   /** Keeps an entry as a dead letter. Resolves with false where Redis is too full for it. */
   setAside: (stream: string, id: string, fields: string[]) => Promise<boolean>;
 }
@@ -85,7 +85,7 @@ export class Reconciler {
       const before = position;
       const firstNew = entries.findIndex(([, fields]) => this.isNew(fields));
       const old = firstNew === -1 ? entries : entries.slice(0, firstNew);
-      const applied = await this.parts.deliveries.together(stream, old);
+      const applied = await this.parts.dispatch.together(stream, old);
       for (const entry of old) {
         const [id] = entry;
         const isDone = async () => !isOver && this.isDone(stream, entry, isBefore(passedUpTo, id));
@@ -108,7 +108,7 @@ export class Reconciler {
   /** Whether nothing is left to do with an entry. */
   private async isDone(stream: string, [id, fields]: Entry, hasRead: boolean): Promise<boolean> {
     try {
-      await this.parts.deliveries.one(stream, fields);
+      await this.parts.dispatch.one(stream, fields);
     } catch (err) {
       if (saysNothingAboutMessage(err)) throw err;
       // Behind what the service has read, and acknowledged before its database was restored.

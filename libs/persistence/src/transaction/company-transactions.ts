@@ -11,7 +11,7 @@ import { type OpenTransaction, runTransaction } from './run-transaction.js';
 /**
  * One for reading cannot write. One that records reads reads as that does; it can write what it has read.
  */
-export type Access = 'read' | 'record reads' | 'write';
+export type TransactionAccess = 'read' | 'record reads' | 'write';
 
 /** The company whose rows a transaction sees, and who acts. */
 export interface CompanyActor {
@@ -80,7 +80,7 @@ export class CompanyTransactions {
   async run<Result>(
     companyId: string,
     work: () => Promise<Result>,
-    access: Access = 'write',
+    access: TransactionAccess = 'write',
   ): Promise<Result> {
     if (!UUID.test(companyId)) throw new Error('A company id must be a UUID');
     const opened = access === 'read' ? 'read' : 'write';

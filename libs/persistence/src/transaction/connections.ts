@@ -57,7 +57,7 @@ function turnsOf(pool: Pool): Turns {
   if (known) return known;
   const { max, connectionTimeoutMillis } = pool.options;
   const turns = new Turns({
-    places: { ofCompany: max, ofAll: max },
+    slots: { ofCompany: max, ofAll: max },
     longestWaitMs: connectionTimeoutMillis ?? NO_LIMIT_MS,
     mostWaiting: Number.POSITIVE_INFINITY,
     refusal: () => new Error('timeout exceeded when trying to connect'),

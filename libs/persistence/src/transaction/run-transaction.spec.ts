@@ -5,7 +5,7 @@ import type { TestDatabase } from '@safety/testing';
 import type { DataSource } from 'typeorm';
 import { type Notes, note, notesDatabase, openNotes } from '../testing/notes.js';
 import { runStatement } from './alone.js';
-import type { Access } from './company-transactions.js';
+import type { TransactionAccess } from './company-transactions.js';
 import type { StatementClient } from './lazy-transaction.js';
 import { runTransaction } from './run-transaction.js';
 
@@ -109,7 +109,7 @@ describe('a server that takes no writes', () => {
     expect(problem).toMatchObject({ code: 'unavailable', options: { cause: { code: '25006' } } });
   });
 
-  it.each<[Access, 'statement' | 'read']>([
+  it.each<[TransactionAccess, 'statement' | 'read']>([
     ['read', 'statement'],
     ['read', 'read'],
     ['record reads', 'read'],

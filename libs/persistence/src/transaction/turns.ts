@@ -1,12 +1,12 @@
 /** As many go on at once in this process. */
-export interface Places {
+export interface Slots {
   /** Of the same company. */
   ofCompany: number;
   ofAll: number;
 }
 
 export interface TurnsOptions {
-  places: Places;
+  slots: Slots;
   longestWaitMs: number;
   /** Of the same company. */
   mostWaiting: number;
@@ -30,11 +30,11 @@ export class Turns {
     return [...this.lines.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
   }
 
-  /** Undefined when there is a place at once. `end` gives it back. */
+  /** Undefined when there is a slot at once. `end` gives it back. */
   begin(companyId: string): Promise<void> | undefined {
     const line = this.lines.get(companyId) ?? { underWay: 0, waiting: [] };
     this.lines.set(companyId, line);
-    if (line.waiting.length > 0 || !this.hasPlace(line)) return this.wait(companyId, line);
+    if (line.waiting.length > 0 || !this.hasSlot(line)) return this.wait(companyId, line);
     this.enter(line);
     return undefined;
   }
@@ -48,8 +48,8 @@ export class Turns {
     this.callNext();
   }
 
-  private hasPlace({ underWay }: Line): boolean {
-    const { ofCompany, ofAll } = this.options.places;
+  private hasSlot({ underWay }: Line): boolean {
+    const { ofCompany, ofAll } = this.options.slots;
     return underWay < ofCompany && this.underWay < ofAll;
   }
 
@@ -75,8 +75,8 @@ export class Turns {
   /** The company that was called goes to the end. */
   private callNext(): void {
     for (const [companyId, line] of [...this.lines]) {
-      if (this.underWay === this.options.places.ofAll) return;
-      const call = this.hasPlace(line) ? line.waiting.shift() : undefined;
+      if (this.underWay === this.options.slots.ofAll) return;
+      const call = this.hasSlot(line) ? line.waiting.shift() : undefined;
       if (!call) continue;
       this.enter(line);
       this.lines.delete(companyId);
