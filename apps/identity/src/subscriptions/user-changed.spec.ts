@@ -133,12 +133,19 @@ describe('user-changed.v1', () => {
     expect((await provider.query(recorded, [invited.id])).length).toBeGreaterThan(0);
   });
 
-  it('the first mail counts: of a company at its limit none leaves, and the next company is not held up', async () => {
-    const [full, other] = [randomUUID(), randomUUID()];
-    await provider.query(
-      "INSERT INTO counters (key, count, expires_at) VALUES ('invitations-of:' || $1, 999, now() + interval '1 hour')",
-      [full],
-    );
+  it('the first mail counts: of a company at its limit it waits, beyond that it is left out; the next company is not held up', async () => {
+    const [full, beyond, other] = [randomUUID(), randomUUID(), randomUUID()];
+    const thisHour = Math.floor(Date.now() / 3_600_000);
+    // This hour may end meanwhile.
+    const fill = (companyId: string, hours: number) =>
+      provider.query(
+        `INSERT INTO counters (key, count, expires_at)
+         SELECT 'invitations-of:' || $1 || ':' || hour, 1000, now() + interval '1 day'
+         FROM generate_series($2::int, $3::int) AS hour`,
+        [companyId, thisHour, thisHour + hours],
+      );
+    await fill(full, 1);
+    await fill(beyond, 24);
     const invitedBy = async (cid: string) => {
       const id = randomUUID();
       const role = { id: randomUUID(), cid, rid: randomUUID(), evm: false, accepted: false };
@@ -146,22 +153,27 @@ describe('user-changed.v1', () => {
       await publish(state({ id, version: 1, email: `${id}@demo.example`, roles: [held] }));
       return id;
     };
-    const ids = [await invitedBy(full), await invitedBy(full), await invitedBy(other)];
+    const ids = [await invitedBy(full), await invitedBy(beyond), await invitedBy(other)];
     await eventually(async () =>
       expect(await provider.query('SELECT 1 FROM users WHERE id = $1', [ids[2]])).toHaveLength(1),
     );
-    const mails = await provider.query<{ userId: string }>(
-      'SELECT user_id AS "userId" FROM outgoing_mails WHERE user_id = ANY ($1)',
+    const mails = await provider.query<{ hour: number; userId: string; waits: boolean }>(
+      `SELECT user_id AS "userId", created_at < next_attempt_at AS waits,
+         floor(extract(epoch FROM next_attempt_at) / 3600)::int AS hour
+       FROM outgoing_mails WHERE user_id = ANY ($1)`,
       [ids],
     );
-    expect(mails.map(({ userId }) => userId).sort()).toEqual([ids[0], ids[2]].sort());
-    // The company invites the second user again an hour later.
+    const mailTo = (id: string | undefined) => mails.find(({ userId }) => userId === id);
+    expect(mailTo(ids[0])?.hour).toBe(thisHour + 2);
+    expect(mailTo(ids[1])).toBeUndefined();
+    expect(mailTo(ids[2])?.waits).toBe(false);
+    // The company invites the second user again a day later.
     await provider.query("UPDATE counters SET expires_at = now() WHERE key LIKE 'invitation%'");
     await publishSigned(redis, userInvited, {
       ...envelopeOf(state({})),
       id: randomUUID(),
       type: userInvited.name,
-      payload: { userId: ids[1], companyId: full },
+      payload: { userId: ids[1], companyId: beyond },
     });
     await eventually(async () =>
       expect(await provider.query('SELECT 1 FROM outgoing_mails WHERE user_id = $1', [ids[1]])).toHaveLength(

@@ -76,10 +76,11 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
     kind: MailKind,
     to: { userId?: string; emailKey?: string; signIn?: string | undefined; address?: string | undefined },
     language: Language,
+    inSeconds = 0,
   ): Promise<void> {
     await client.query(
-      `INSERT INTO outgoing_mails (id, kind, user_id, email_key, language, sign_in, address)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      `INSERT INTO outgoing_mails (id, kind, user_id, email_key, language, sign_in, address, next_attempt_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(secs => $8))`,
       [
         newId(),
         kind,
@@ -88,6 +89,7 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
         language,
         to.signIn ?? null,
         to.address ?? null,
+        inSeconds,
       ],
     );
     afterCommit.push(() => this.canSend && this.queue.wake());

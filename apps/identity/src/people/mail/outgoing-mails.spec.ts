@@ -186,8 +186,8 @@ describe('outgoing mails', () => {
     const mails = new OutgoingMails(queue, database, languages, part(AuditTrail), logger);
     const [id, companyId] = [randomUUID(), randomUUID()];
     await provider.query(
-      "INSERT INTO counters (key, count, expires_at) VALUES ('invitations-of:' || $1, 1000, now() + interval '1 hour')",
-      [companyId],
+      "INSERT INTO counters (key, count, expires_at) VALUES ('invitations-to:' || $1, 6, now() + interval '1 hour')",
+      [id],
     );
     await database.transaction((transaction) => mails.inviteWithinLimits(transaction, id, { companyId }));
     expect(lines).toEqual([{ user: hashedForLog(id), companyId }]);

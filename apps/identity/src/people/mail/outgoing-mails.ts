@@ -5,7 +5,7 @@ import { AuditTrail } from '../../audit/audit-trail.js';
 import { localeOf } from '../../pages/locale.js';
 import { Database, type Transaction } from '../../storage/database/database.js';
 import { emailKey } from '../users/email-key.js';
-import { mayBeMailed } from './invitation-limits.js';
+import { secondsUntilInvited } from './invitation-limits.js';
 import { MailLanguages } from './mail-languages.js';
 import { MailQueue } from './mail-queue.js';
 
@@ -37,21 +37,23 @@ export class OutgoingMails {
     transaction: Transaction,
     userId: string,
     { companyId, hasPassword = false }: Invitation,
+    inSeconds = 0,
   ): Promise<void> {
     const kind = hasPassword ? 'invitation-to-company' : 'invitation';
     const language = await this.languages.of(transaction, userId, companyId);
-    await this.queue.schedule(transaction, kind, { userId }, language);
+    await this.queue.schedule(transaction, kind, { userId }, language, inSeconds);
     await this.audit.recordIn(transaction, { type: 'user-invited', actor: 'system', userId });
   }
 
   /**
-   * The same for a company that asks for it. Beyond the limits it is left out: the mails before tell the
-   * same, and the first one of a new user is sent when the company invites again.
+   * The same for a company that asks for it, in a later hour where the company invites very many. Beyond all
+   * limits it is left out: the mails before tell the same, and the first one of a new user is sent when the
+   * company invites again.
    */
   async inviteWithinLimits(transaction: Transaction, userId: string, invitation: Invitation): Promise<void> {
     const { companyId } = invitation;
-    if (await mayBeMailed(transaction, userId, companyId))
-      return this.invite(transaction, userId, invitation);
+    const inSeconds = await secondsUntilInvited(transaction, userId, companyId);
+    if (inSeconds !== undefined) return this.invite(transaction, userId, invitation, inSeconds);
     this.logger.warn(
       { user: hashedForLog(userId), companyId },
       'mails: an invitation beyond the limits was left out',
