@@ -4,14 +4,24 @@ import { ADMIN, Integrator } from './integrator.js';
 
 type Content = Record<string, { example: unknown }>;
 
+interface Parameter {
+  name: string;
+  in: string;
+  example?: string;
+}
+
 interface Operation {
+  parameters?: (Parameter | { $ref: string })[];
   requestBody?: { content: Content };
   responses: Record<string, { $ref?: string; description?: string; content?: Content }>;
 }
 
 interface Reference {
   paths: Record<string, { get?: Operation; post?: Operation; put?: Operation }>;
-  components: { responses: Record<string, { description: string }> };
+  components: {
+    responses: Record<string, { description: string }>;
+    parameters: Record<string, Parameter>;
+  };
 }
 
 /** The requests that the reference shows can be sent as they stand, by the administrator of the demo. */
@@ -64,12 +74,24 @@ export function describeExamples(suite: () => Suite): void {
       (operation?.responses['200']?.content?.['application/json']?.example as { id?: string } | undefined)
         ?.id;
 
-    it('is about rows of the demo: each GET of a row answers 200 for the id of its example', async () => {
-      const reads = Object.entries(reference.paths).flatMap(([path, { get }]) => {
-        const id = /^\/api\/[^{]+\/\{\w+\}$/.test(path) ? idOf(get) : undefined;
-        return id === undefined ? [] : [path.replace(/\{\w+\}/, id)];
-      });
-      expect(reads.length).toBeGreaterThan(10);
+    /** The address that the examples of its parameters make of a path. */
+    const addressOf = (path: string, { parameters = [] }: Operation): string =>
+      parameters
+        .map((given) =>
+          '$ref' in given
+            ? (reference.components.parameters[
+                given.$ref.slice(given.$ref.lastIndexOf('/') + 1)
+              ] as Parameter)
+            : given,
+        )
+        .filter((given) => given.in === 'path')
+        .reduce((address, { name, example }) => address.replace(`{${name}}`, `${example}`), path);
+
+    it('is about rows of the demo: each GET below /api answers 200 for the ids of its example', async () => {
+      const reads = Object.entries(reference.paths).flatMap(([path, { get }]) =>
+        get && path.startsWith('/api/') && path.includes('{') ? [addressOf(path, get)] : [],
+      );
+      expect(reads.length).toBeGreaterThan(30);
       const missing: unknown[] = [];
       for (const path of reads) {
         const { status } = await integrator.call(path);
