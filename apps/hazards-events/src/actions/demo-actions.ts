@@ -12,13 +12,22 @@ const SERIES = 'ACT';
 
 const isDone = ({ state }: DemoAction): boolean => state === 'completed' || state === 'verified';
 
+const isVerified = ({ state }: DemoAction): boolean => state === 'verified';
+const completedAt = ({ dueDate }: DemoAction): string => `${dueDate}T12:00:00Z`;
+const verifiedAt = ({ dueDate }: DemoAction): string => `${dueDate}T15:00:00Z`;
+
+function modifiedAt(action: DemoAction): string {
+  if (isVerified(action)) return verifiedAt(action);
+  return isDone(action) ? completedAt(action) : action.createdAt;
+}
+
 /** The columns of a demo action; `number` is its place in the series of its company and year. */
 const actionRow = (action: DemoAction, year: number, number: number) => ({
   company_id: action.companyId,
   id: action.id,
   version: 1,
   created_at: action.createdAt,
-  modified_at: action.createdAt,
+  modified_at: modifiedAt(action),
   custom_fields: {},
   reference: referenceOf(SERIES, number, year),
   title: action.title,
@@ -33,12 +42,13 @@ const actionRow = (action: DemoAction, year: number, number: number) => ({
   due_date: action.dueDate,
   original_due_date: action.dueDate,
   status: action.state,
-  completed_at: isDone(action) ? `${action.dueDate}T12:00:00Z` : null,
+  status_comment: action.state === 'cancelled' ? 'Not needed: the way of working was changed.' : null,
+  completed_at: isDone(action) ? completedAt(action) : null,
   completed_by_user_id: isDone(action) ? actorsOf(action.companyId).approverId : null,
   completion_comment: isDone(action) ? 'Done, and shown to the crew.' : null,
-  verified_at: action.state === 'verified' ? `${action.dueDate}T15:00:00Z` : null,
-  verified_by_user_id: action.state === 'verified' ? actorsOf(action.companyId).administratorId : null,
-  effectiveness: action.state === 'verified' ? 'effective' : null,
+  verified_at: isVerified(action) ? verifiedAt(action) : null,
+  verified_by_user_id: isVerified(action) ? actorsOf(action.companyId).administratorId : null,
+  effectiveness: isVerified(action) ? 'effective' : null,
   tags: [],
 });
 

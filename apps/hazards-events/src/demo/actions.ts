@@ -29,6 +29,8 @@ interface Source {
   at: string;
   isClosed: boolean;
   isOpen: boolean;
+  /** It is still to be closed for an action that is open. */
+  waitsForAction: boolean;
 }
 
 const MS_PER_DAY = 24 * 60 * 60 * 1000;
@@ -41,13 +43,20 @@ const titles = [
   'Write down the safe distance and put up signs',
 ];
 const priorities = ['medium', 'high', 'low', 'critical'] as const;
+interface Progress {
+  state: DemoActionState;
+  days: number;
+  from: 'made' | 'today';
+}
+
+const waiting: Progress = { state: 'inProgress', days: 45, from: 'today' };
 /**
  * Of sources that are not closed. Days count from the one on which the action was made, or from the one on
  * which the demo is: whenever that is, some are late and some are not.
  */
-const undone: { state: DemoActionState; days: number; from: 'made' | 'today' }[] = [
+const undone: Progress[] = [
   { state: 'open', days: 14, from: 'made' },
-  { state: 'inProgress', days: 45, from: 'today' },
+  waiting,
   { state: 'open', days: 120, from: 'today' },
   { state: 'completed', days: 30, from: 'made' },
 ];
@@ -68,6 +77,7 @@ const sourcesOf = ({ id: companyId }: DemoCompany): Source[] => [
       at: hazard.identifiedAt,
       isClosed: hazard.state === 'closed',
       isOpen: hazard.state === 'approved' || hazard.state === 'revision',
+      waitsForAction: false,
     })),
   ...demoEvents
     .filter((event) => event.companyId === companyId)
@@ -80,17 +90,17 @@ const sourcesOf = ({ id: companyId }: DemoCompany): Source[] => [
       at: event.occurredAt,
       isClosed: event.state === 'closed',
       isOpen: event.state === 'underInvestigation' || event.state === 'actionsPending',
+      waitsForAction: event.state === 'actionsPending',
     })),
 ];
 
+function progressOf({ isClosed, waitsForAction }: Source, index: number): Progress {
+  if (isClosed) return { state: index % 7 === 0 ? 'cancelled' : 'verified', days: 30, from: 'made' };
+  return waitsForAction ? waiting : (undone[index % undone.length] as Progress);
+}
+
 function actionOf(source: Source, index: number, today: string): DemoAction {
-  const { state, days, from } = source.isClosed
-    ? {
-        state: index % 7 === 0 ? ('cancelled' as const) : ('verified' as const),
-        days: 30,
-        from: 'made' as const,
-      }
-    : (undone[index % undone.length] as (typeof undone)[number]);
+  const { state, days, from } = progressOf(source, index);
   const createdAt = daysAfter(source.at, 2);
   return {
     id: demoId('action', source.id),
@@ -143,14 +153,14 @@ function othersOf(company: DemoCompany, today: string): DemoAction[] {
 }
 
 /**
- * Actions, done or still to be done, about every second hazard and event that counts, and a few others, as
- * seen from a day.
+ * Actions, done or still to be done, about every second hazard and event that counts and each event that
+ * waits for one, and a few others, as seen from a day.
  */
 export const demoActions = (today: string): DemoAction[] =>
   demoCompanies.flatMap((company) => [
     ...sourcesOf(company)
       .filter(({ isClosed, isOpen }) => isClosed || isOpen)
-      .filter((_, index) => index % EVERY === 0)
+      .filter(({ waitsForAction }, index) => waitsForAction || index % EVERY === 0)
       .map((source, index) => actionOf(source, index, today)),
     ...othersOf(company, today),
   ]);

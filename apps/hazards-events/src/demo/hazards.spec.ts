@@ -11,10 +11,17 @@ const byId = new Map(demoPeople.map((person) => [person.id, person]));
 it.each<[string, { id: string; companyId: string }[], number]>([
   ['hazards', demoHazards, 60],
   ['events', demoEvents, 34],
-  ['actions', demoActions('2030-01-01'), 43],
+  ['actions', demoActions('2030-01-01'), 45],
 ])('the demo has as many %s as the README says', (_, rows, count) => {
   expect(rows.filter(ofQuarries)).toHaveLength(count);
   expect(distinct(rows.map(({ id }) => id))).toBe(rows.length);
+});
+
+it('each demo event that waits for actions has one that is open', () => {
+  const waiting = demoEvents.filter(({ state }) => state === 'actionsPending');
+  const open = demoActions('2030-01-01').filter(({ state }) => state === 'open' || state === 'inProgress');
+  expect(waiting.length).toBeGreaterThan(0);
+  for (const { id } of waiting) expect(open.map(({ sourceId }) => sourceId)).toContain(id);
 });
 
 it.each(['2026-12-01', '2036-12-01'])('on %s some demo actions are late and more are not', (today) => {
