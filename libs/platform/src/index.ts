@@ -4,7 +4,7 @@ export * from './encryption/key-list.js';
 export { type HandlerCall, type HandlerStep, HandlerSteps } from './handlers/handler-steps.js';
 export * from './health/readiness.js';
 export * from './http/api/api-version.js';
-export { type LinkAddresses, linkAddresses } from './http/api/deprecation-headers.js';
+export { type LinkAddresses, linkAddresses, successorLink } from './http/api/deprecation-headers.js';
 export type { Caller } from './http/caller.js';
 
 import './http/caller.js';

@@ -251,7 +251,7 @@ describe('refusals', () => {
     expect(answer.status).toBe(410);
     expect(await answer.json()).toMatchObject({ code: 'endpoint-removed', successor });
     expect(answer.headers.get('link')).toBe(
-      `<http://localhost:8080/api${successor}>; rel="successor-version"`,
+      `<http://localhost:8080/api${successor}>; rel="successor-version", <http://localhost:8080/docs>; rel="deprecation"; type="text/html"`,
     );
   });
 });

@@ -1,4 +1,4 @@
-import { ProblemError } from '@safety/platform';
+import { type LinkAddresses, ProblemError, successorLink } from '@safety/platform';
 
 /** 400 for a path that the gateway and a service could read in two ways. */
 export const ambiguousPath = (): ProblemError =>
@@ -23,11 +23,11 @@ export const originNotAllowed = (): ProblemError =>
 export const noSuchEndpoint = (): ProblemError =>
   new ProblemError('not-found', { detail: 'No such endpoint.' });
 
-/** 410 that names what answers instead, in the body and as a link (RFC 8288; RFC 5829 section 3.3). */
-export const endpointRemoved = (baseUrl: string, successor: string): ProblemError =>
+/** 410 that names what answers instead, in the body and as a link. */
+export const endpointRemoved = (addresses: LinkAddresses, successor: string): ProblemError =>
   new ProblemError('endpoint-removed', {
     detail: `This endpoint was removed. Use ${successor}.`,
-    headers: { link: `<${baseUrl}${successor}>; rel="successor-version"` },
+    headers: { link: successorLink(successor, addresses) },
     extensions: { successor },
   });
 

@@ -102,7 +102,7 @@ export class ReverseProxy {
   }
 
   private passOn(request: FastifyRequest, reply: FastifyReply, match: Match, query: string): void {
-    if (!isRoute(match)) throw endpointRemoved(this.settings.BASE_URL, successorOf(match));
+    if (!isRoute(match)) throw endpointRemoved(linkAddresses(this.settings), successorOf(match));
     const { upstream, publicAddress, access, cookies, maxBodyBytes } = match.entry;
     const { host } = this.publicAddresses[publicAddress];
     const client = this.addresses.forwardedFor(request.raw);

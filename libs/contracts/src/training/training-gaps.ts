@@ -25,7 +25,9 @@ export const listGapsSchema = z.strictObject({
   format: z
     .enum(['json', 'csv'])
     .default('json')
-    .describe('csv: a line for each cell, with the numbers of its row, in UTF-8 with a byte order mark.'),
+    .describe(
+      'Decides alone, whatever `Accept` prefers. csv: a line for each cell, with the numbers of its row, in UTF-8 with a byte order mark.',
+    ),
 });
 export type ListGaps = z.infer<typeof listGapsSchema>;
 

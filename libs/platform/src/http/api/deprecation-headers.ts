@@ -34,21 +34,19 @@ export function announceDeprecations(fastify: FastifyInstance, addresses: LinkAd
   });
 }
 
-/**
- * `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and links to the successor (RFC 5829 section 3.3) and the
- * documentation.
- */
-export function deprecationHeaders(
-  { since, sunset, successor }: Deprecation,
-  { api, docs }: LinkAddresses,
-): Record<string, string> {
-  const links = [
+/** `Link` to the successor (RFC 5829 section 3.3) and the documentation. */
+export const successorLink = (successor: string | undefined, { api, docs }: LinkAddresses): string =>
+  [
     ...(successor ? [`<${api}${successor}>; rel="successor-version"`] : []),
     `<${docs}>; rel="deprecation"; type="text/html"`,
-  ];
-  return {
-    deprecation: `@${Date.parse(since) / 1000}`,
-    ...(sunset && { sunset: new Date(sunset).toUTCString() }),
-    link: links.join(', '),
-  };
-}
+  ].join(', ');
+
+/** `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and links. */
+export const deprecationHeaders = (
+  { since, sunset, successor }: Deprecation,
+  addresses: LinkAddresses,
+): Record<string, string> => ({
+  deprecation: `@${Date.parse(since) / 1000}`,
+  ...(sunset && { sunset: new Date(sunset).toUTCString() }),
+  link: successorLink(successor, addresses),
+});
