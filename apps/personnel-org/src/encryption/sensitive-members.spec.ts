@@ -271,6 +271,26 @@ describe('GET /personnel/{id}/audit?kind=reads', () => {
     expect(rest.page).toEqual({ limit: 2, hasMore: false, nextCursor: null });
   });
 
+  it('200: each once and in order where their numbers get another digit', async () => {
+    const person = await addPerson(admin, quarry, { dateOfBirth: '1980-04-05' });
+    await api.database.transaction('owner', async (client) => {
+      await client.query("SELECT setval(pg_get_serial_sequence('sensitive_reads', 'number'), 9995)");
+    });
+    for (let read = 0; read < 8; read++) await admin.get(`/personnel/${person.id}`);
+    const all = (await reads(admin, person)).body.data;
+    const times = all.map(({ changedAt }: { changedAt: string }) => changedAt);
+    expect(all).toHaveLength(9);
+    expect(times).toEqual(times.toSorted().reverse());
+    const walked = [];
+    for (let cursor = ''; walked.length < 20; ) {
+      const { data, page } = (await reads(admin, person, `&limit=2${cursor}`)).body;
+      walked.push(...data);
+      if (!page.hasMore) break;
+      cursor = `&cursor=${page.nextCursor}`;
+    }
+    expect(walked).toEqual(all);
+  });
+
   it('403 without personnel.sensitive at the place, 404 out of reach, 400 for another kind', async () => {
     const person = await addPerson(admin, depot);
     const refused = await reads(await colleague(withoutSensitive), person);

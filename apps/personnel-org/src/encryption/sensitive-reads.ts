@@ -50,10 +50,11 @@ export class SensitiveReads {
   ): Promise<PersonnelAudit> {
     const scope = cursorScope(companyId, 'sensitive-reads', personnelId);
     const [before = LARGEST_BIGINT] = cursor === undefined ? [] : this.cursors.decode(scope, cursor);
-    const text = `SELECT number::text, read_at AS "changedAt", user_id AS "changedByUserId",
-        client_id AS "clientId", request_id AS "requestId", members
-      FROM sensitive_reads WHERE company_id = $1 AND personnel_id = $2 AND number < $3
-      ORDER BY number DESC LIMIT $4`;
+    // A bare number would be the text of the answer, by which 9 comes after 10.
+    const text = `SELECT r.number::text, r.read_at AS "changedAt", r.user_id AS "changedByUserId",
+        r.client_id AS "clientId", r.request_id AS "requestId", r.members
+      FROM sensitive_reads AS r WHERE r.company_id = $1 AND r.personnel_id = $2 AND r.number < $3
+      ORDER BY r.number DESC LIMIT $4`;
     const { client } = this.transactions.current(companyId);
     const { rows } = await execute<StoredRead>(client, text, [companyId, personnelId, before, limit + 1]);
     const { data, page } = this.cursors.page(scope, rows, limit, ({ number }) => [number]);
