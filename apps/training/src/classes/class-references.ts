@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyContext, covers, type FieldError, reachOf, type SaveClass } from '@safety/contracts';
+import {
+  type CompanyContext,
+  covers,
+  type FieldError,
+  mayAnywhere,
+  reachOf,
+  type SaveClass,
+} from '@safety/contracts';
 import { OrgStructures, unknownRow } from '@safety/persistence';
 import { ProblemError, permissionDenied, refuseFaults } from '@safety/platform';
 import type { Course } from '../courses/course.entity.js';
@@ -62,32 +69,38 @@ export class ClassReferences {
   }
 
   /**
-   * Throws 409 for a class that is restored though no class of its course is added: `archived`, and for one
-   * that is not over `invalid-state` where the course is retired. No step is left to what is archived.
+   * Throws 409 for a class that is restored though none like it is added: `archived` where its course is, and
+   * for one that is not over `archived` where its org structure is, and `invalid-state` where the course is
+   * retired. No step is left to what is archived.
    */
   async refuseRestoring(company: CompanyContext, row: TrainingClass): Promise<void> {
-    const course = await this.courses.known(company, row.courseId);
-    const isRetired = course?.status === 'retired' && !isOver(row);
-    if (!course?.archived && !isRetired) return;
-    const references = await referenceTo(company, 'courses', this.courses, row.courseId);
-    if (course.archived)
-      throw new ProblemError('archived', {
-        detail: 'The course is archived: restore it first.',
-        extensions: { references },
+    const { courseId, orgStructureId } = row;
+    const course = await this.courses.known(company, courseId);
+    const toCourse = () => referenceTo(company, 'courses', this.courses, courseId);
+    if (course?.archived) throw archived('course', await toCourse());
+    if (isOver(row)) return;
+    if (course?.status === 'retired')
+      throw new ProblemError('invalid-state', {
+        detail: 'The course is retired: reactivate it first.',
+        extensions: { currentStatus: row.status, allowedTransitions: [], references: await toCourse() },
       });
-    throw new ProblemError('invalid-state', {
-      detail: 'The course is retired: reactivate it first.',
-      extensions: { currentStatus: row.status, allowedTransitions: [], references },
-    });
+    const ids = orgStructureId === null ? [] : [orgStructureId];
+    const [place] = (await this.orgStructures.find(company.companyId, ids)).values();
+    if (!place?.archived) return;
+    const readable = mayAnywhere(company, 'orgstructures.read');
+    throw archived('org structure', readable ? [{ resource: 'orgstructures', id: place.id }] : []);
   }
 
-  /** Throws 422 for a class whose course begins nothing new any more. */
-  async refuseUnusableCourse(
+  /** Throws 422 for a class whose course or org structure takes no new one any more. */
+  async refuseUnusable(
     company: CompanyContext,
-    { courseId }: TrainingClass,
+    { courseId, orgStructureId }: TrainingClass,
     pointer: string,
   ): Promise<void> {
-    refuseFaults(unusable(await this.courses.unrestricted.getForShare(company, courseId), pointer));
+    refuseFaults([
+      ...unusable(await this.courses.unrestricted.getForShare(company, courseId), pointer),
+      ...(orgStructureId ? await this.orgStructures.faults(company, orgStructureId, needed, pointer) : []),
+    ]);
   }
 
   /** The errors of another course: evidence of this one would be of a class of that one. */
@@ -109,3 +122,9 @@ export class ClassReferences {
     return [];
   }
 }
+
+const archived = (what: string, references: { resource: string; id: string }[]): ProblemError =>
+  new ProblemError('archived', {
+    detail: `The ${what} is archived: restore it first.`,
+    extensions: { references },
+  });

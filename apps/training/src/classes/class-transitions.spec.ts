@@ -8,6 +8,8 @@ import {
   addCourse,
   added,
   addPeople,
+  addPlace,
+  archivePlace,
   callerWith,
   classOf,
   inDays,
@@ -305,6 +307,16 @@ describe('POST /classes/{id}/transitions', () => {
     expect((await admin.get(`/classes/${id}`)).body).toMatchObject({ status: 'cancelled', version: 2 });
     await admin.delete(`/courses/${courseId}`);
     expect((await step(id, 'reinstate')).body.errors).toMatchObject([{ code: 'archived-reference' }]);
+  });
+
+  it('422 archived-reference: reinstate a class at an archived org structure', async () => {
+    const place = await addPlace(api, admin.companyId);
+    const { id } = await addClass(admin, { orgStructureId: place.id });
+    await step(id, 'cancel');
+    await archivePlace(api, admin.companyId, place);
+    expect((await step(id, 'reinstate')).body.errors).toMatchObject([
+      { pointer: '/transition', code: 'archived-reference' },
+    ]);
   });
 
   it('reinstate, while its course is archived: one of the two is refused', async () => {

@@ -51,8 +51,7 @@ export class ClassTransitions {
         await checkStep(await this.stepsOf(company, row), change.given('transition'));
       },
       values: async ({ transition, reason }, row) => {
-        if (transition === 'reinstate')
-          await this.references.refuseUnusableCourse(company, row, '/transition');
+        if (transition === 'reinstate') await this.references.refuseUnusable(company, row, '/transition');
         return { status: classTransitions[transition].to, cancelledReason: reason };
       },
     });

@@ -11,6 +11,7 @@ import {
   added,
   addPerson,
   addPlace,
+  archivePlace,
   callerWith,
   classOf,
   inDays,
@@ -275,6 +276,22 @@ describe('PUT /classes/{id}/restore', () => {
       status: 200,
       body: { archived: false },
     });
+  });
+
+  it('409 archived: a class to come at an archived org structure; 200 for one that is over', async () => {
+    const at = await addPlace(api, admin.companyId);
+    const [coming, over] = [
+      await addClass(admin, { orgStructureId: at.id }),
+      await addClass(admin, { orgStructureId: at.id }),
+    ];
+    await step(over.id, 'cancel');
+    for (const { id } of [coming, over]) await admin.delete(`/classes/${id}`);
+    await archivePlace(api, admin.companyId, at);
+    expect(await admin.put(`/classes/${coming.id}/restore`)).toMatchObject({
+      status: 409,
+      body: { code: 'archived', references: [{ resource: 'orgstructures', id: at.id }] },
+    });
+    expect((await admin.put(`/classes/${over.id}/restore`)).status).toBe(200);
   });
 
   it('409 invalid-state: a class to come of a retired course; 200 once the course is active again', async () => {

@@ -52,6 +52,11 @@ export async function addPlace(api: TestApi, companyId: string, parent?: TestPla
   return { id, itemId, path, pathIds };
 }
 
+/** As the read model has an org structure once its owner has archived it. */
+export async function archivePlace(api: TestApi, companyId: string, { id }: TestPlace): Promise<void> {
+  await select(api, companyId, 'UPDATE org_structures SET archived = true WHERE id = $1', [id]);
+}
+
 export interface PersonOptions {
   place?: TestPlace | undefined;
   /** Where the person is in sight before working anywhere; default `place`. */
