@@ -54,10 +54,15 @@ export interface Button {
   name?: string;
   value?: string;
   focus?: boolean;
+  /** Sends the form as it is, with required fields that are empty. */
+  isUnchecked?: boolean;
 }
 
-export const button = (text: string, { kind = 'primary', name, value, focus }: Button = {}): Html =>
-  html`<button class="${kind}"${name && html` name="${name}"`}${value && html` value="${value}"`}${focus && html` autofocus`}>${text}</button>`;
+export const button = (
+  text: string,
+  { kind = 'primary', name, value, focus, isUnchecked }: Button = {},
+): Html =>
+  html`<button class="${kind}"${name && html` name="${name}"`}${value && html` value="${value}"`}${focus && html` autofocus`}${isUnchecked && html` formnovalidate`}>${text}</button>`;
 
 /** A link that looks like a button. */
 export const linkButton = (text: string, href: string, kind: 'primary' | 'secondary' = 'primary'): Html =>

@@ -4,6 +4,7 @@ import { describeAccess } from './access.cases.js';
 import { describeIfMatch } from './if-match.cases.js';
 import { describeInBrowser } from './in-browser.cases.js';
 import { describeKeepers } from './keepers.cases.js';
+import { describeMany } from './many.cases.js';
 import { describeNoMail } from './no-mail.cases.js';
 import { describeOffers } from './offers.cases.js';
 import { describeOwnProfile } from './own-profile.cases.js';
@@ -27,6 +28,7 @@ describeSettings();
 describeIfMatch();
 describeOwnProfile();
 describeNoMail();
+describeMany();
 describeOffers(
   () => admin,
   (email) => console.signedIn(email),

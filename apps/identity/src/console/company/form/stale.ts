@@ -26,6 +26,11 @@ export function overtaken(
 const isSame = (some: readonly string[], others: readonly string[]): boolean =>
   some.filter(Boolean).toSorted().join('\n') === others.filter(Boolean).toSorted().join('\n');
 
-/** The version that the next try is about: the one that was seen, and after a clash the one there is now. */
-export const versionOf = (sent: Sent, now: number, refused: Refused | undefined): string =>
-  refused && refused.status !== 412 ? one(sent, 'version') : String(now);
+/**
+ * The version that the next try is about: the one that was seen, after a search too, and after a clash the
+ * one there is now.
+ */
+export function versionOf(sent: Sent, now: number, refused: Refused | undefined): string {
+  const wasSeen = refused ? refused.status !== 412 : sent['version'] !== undefined;
+  return wasSeen ? one(sent, 'version') : String(now);
+}

@@ -1,12 +1,12 @@
-import type { companyRoleAssignmentSchema, HierarchyNode } from '@safety/contracts';
+import type { companyRoleAssignmentSchema } from '@safety/contracts';
 import type { z } from 'zod';
 import { html } from '../../../pages/html.js';
 import { formPage } from '../form/form.page.js';
-import type { Option } from '../form/parts.js';
 import type { Refused } from '../form/refused.js';
-import { one, type Sent } from '../form/sent.js';
+import type { Sent } from '../form/sent.js';
 import { versionOf } from '../form/stale.js';
 import { roleName } from '../messages/messages.js';
+import type { OfferedPlaces } from '../places/offered-places.js';
 import { placeChoice } from '../places/place-choice.js';
 import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
 import type { GivableRole } from './givable-roles.js';
@@ -18,9 +18,7 @@ type Stored = z.output<typeof companyRoleAssignmentSchema>;
 export interface HeldRole {
   holder: Holder;
   roles: readonly GivableRole[];
-  nodes: readonly HierarchyNode[] | undefined;
-  /** Where the role counts now, and the user cannot choose. */
-  beyond: readonly Option[];
+  places: OfferedPlaces;
   sent: Sent;
   /** The assignment that is changed; nothing for a new one. */
   stored?: Stored | undefined;
@@ -29,7 +27,7 @@ export interface HeldRole {
 
 /** A role that somebody is given, or holds: which one, and where it counts. */
 export function heldRolePage(company: CompanyVisit, held: HeldRole): CompanyPage {
-  const { holder, roles, nodes, beyond, sent, stored, refused } = held;
+  const { holder, roles, places, sent, stored, refused } = held;
   const { text } = company;
   const title = stored ? text.changeRole : text.giveRole;
   return formPage(company, {
@@ -42,10 +40,10 @@ export function heldRolePage(company: CompanyVisit, held: HeldRole): CompanyPage
     labels: { roleId: text.role, reach: text.reach },
     refused,
     content: html`${roleChoice({
-      ...{ text, roles, nodes, held: stored?.roleId, chosen: one(sent, 'roleId') },
+      ...{ text, sent, roles, hierarchy: places.hierarchy, held: stored?.roleId },
       error: refused?.faults['roleId'],
     })}
-${placeChoice({ text, sent, nodes, beyond, error: refused?.faults['reach'] })}`,
+${placeChoice({ text, sent, places, error: refused?.faults['reach'] })}`,
   });
 }
 

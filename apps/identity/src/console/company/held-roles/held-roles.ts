@@ -1,16 +1,17 @@
-import { type companyRoleAssignmentSchema, type HierarchyNode, isId } from '@safety/contracts';
+import { type companyRoleAssignmentSchema, isId } from '@safety/contracts';
 import { notFound, type ProblemError } from '@safety/platform';
 import type { z } from 'zod';
 import { consolePaths } from '../../../paths/console.js';
 import type { FormBody } from '../../form-body.js';
 import type { Answer } from '../../visit/visit.js';
-import type { Option } from '../form/parts.js';
 import { isStale, type Refused, refusedButton, refusedBy } from '../form/refused.js';
+import { isSearch } from '../form/search.js';
 import { one, type Sent, sentOf } from '../form/sent.js';
 import { overtaken } from '../form/stale.js';
 import { roleName } from '../messages/messages.js';
-import { placesOf, selectable } from '../places/place-choice.js';
-import { hierarchy, pathsOf } from '../places/places.js';
+import { placesOffered } from '../places/offered-places.js';
+import { placesOf } from '../places/place-choice.js';
+import { pathsOf } from '../places/places.js';
 import type { CompanyVisit } from '../visit/company-visit.js';
 import { rolesToGive } from './givable-roles.js';
 import { type HeldRole, heldRolePage, takeRolePage } from './held-role.page.js';
@@ -40,6 +41,7 @@ export class HeldRoles {
 
   async give(body: FormBody, done: string = this.holder.path): Promise<Answer> {
     const sent = sentOf(body);
+    if (isSearch(sent)) return this.show({ sent });
     const given = this.given(sent);
     if ('faults' in given) return this.show({ sent, refused: given });
     try {
@@ -59,6 +61,7 @@ export class HeldRoles {
   async change(id: string, body: FormBody): Promise<Answer> {
     const stored = await this.stored(id);
     const sent = sentOf(body);
+    if (isSearch(sent)) return this.show({ stored, sent });
     const given = this.given(sent);
     if ('faults' in given) return this.show({ stored, sent, refused: given });
     try {
@@ -146,20 +149,12 @@ export class HeldRoles {
 
   private async show(form: Pick<HeldRole, 'stored' | 'sent' | 'refused'>): Promise<Answer> {
     const { company, holder } = this;
-    const [roles, nodes] = await Promise.all([rolesToGive(company), hierarchy(company)]);
-    const beyond = await this.placesBeyond(nodes, form.stored);
-    const page = heldRolePage(company, { ...form, holder, roles, nodes, beyond });
+    const held = form.stored?.orgStructureRelationshipIds;
+    const [roles, places] = await Promise.all([
+      rolesToGive(company),
+      placesOffered(company, form.sent, held),
+    ]);
+    const page = heldRolePage(company, { ...form, holder, roles, places });
     return company.show(page, form.refused?.status);
-  }
-
-  /** Left out of the form, they would be taken away by whoever changes something else. */
-  private async placesBeyond(
-    nodes: readonly HierarchyNode[] = [],
-    stored: Stored | undefined,
-  ): Promise<Option[]> {
-    const known = new Set(selectable(nodes));
-    const ids = (stored?.orgStructureRelationshipIds ?? []).filter((id) => !known.has(id));
-    const paths = await pathsOf(this.company, ids);
-    return ids.map((id) => ({ value: id, label: paths.get(id) ?? id }));
   }
 }

@@ -1,10 +1,12 @@
 import { faults } from './faults/en.js';
 import type { CompanyMessages } from './messages.js';
 import { permissions } from './permissions/en.js';
+import { searches } from './searches/en.js';
 
 export const en: CompanyMessages = {
   ...faults,
   ...permissions,
+  ...searches,
   sections: {
     overview: 'Overview',
     users: 'Users',

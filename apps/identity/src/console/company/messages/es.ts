@@ -1,10 +1,12 @@
 import { faults } from './faults/es.js';
 import type { CompanyMessages } from './messages.js';
 import { permissions } from './permissions/es.js';
+import { searches } from './searches/es.js';
 
 export const es: CompanyMessages = {
   ...faults,
   ...permissions,
+  ...searches,
   sections: {
     overview: 'Resumen',
     users: 'Usuarios',

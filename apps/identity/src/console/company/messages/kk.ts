@@ -1,10 +1,12 @@
 import { faults } from './faults/kk.js';
 import type { CompanyMessages } from './messages.js';
 import { permissions } from './permissions/kk.js';
+import { searches } from './searches/kk.js';
 
 export const kk: CompanyMessages = {
   ...faults,
   ...permissions,
+  ...searches,
   sections: {
     overview: 'Шолу',
     users: 'Пайдаланушылар',

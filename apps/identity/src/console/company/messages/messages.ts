@@ -14,9 +14,10 @@ import { kk } from './kk.js';
 import { nl } from './nl.js';
 import type { PermissionMessages } from './permissions/permissions.js';
 import { ru } from './ru.js';
+import type { SearchMessages } from './searches/searches.js';
 
 /** The texts of the administration of a company. */
-export interface CompanyMessages extends PermissionMessages, FaultMessages {
+export interface CompanyMessages extends PermissionMessages, FaultMessages, SearchMessages {
   sections: Record<CompanySection, string>;
   companiesHint: string;
   noCompanies: string;

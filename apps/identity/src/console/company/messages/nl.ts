@@ -1,10 +1,12 @@
 import { faults } from './faults/nl.js';
 import type { CompanyMessages } from './messages.js';
 import { permissions } from './permissions/nl.js';
+import { searches } from './searches/nl.js';
 
 export const nl: CompanyMessages = {
   ...faults,
   ...permissions,
+  ...searches,
   sections: {
     overview: 'Overzicht',
     users: 'Gebruikers',

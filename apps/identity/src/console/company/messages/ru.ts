@@ -1,10 +1,12 @@
 import { faults } from './faults/ru.js';
 import type { CompanyMessages } from './messages.js';
 import { permissions } from './permissions/ru.js';
+import { searches } from './searches/ru.js';
 
 export const ru: CompanyMessages = {
   ...faults,
   ...permissions,
+  ...searches,
   sections: {
     overview: 'Обзор',
     users: 'Пользователи',

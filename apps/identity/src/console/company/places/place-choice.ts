@@ -2,17 +2,19 @@ import type { HierarchyNode } from '@safety/contracts';
 import { type Html, html } from '../../../pages/html.js';
 import { choiceBox, choices } from '../../form-parts.js';
 import type { Option } from '../form/parts.js';
+import { searchPart } from '../form/search.js';
 import { many, one, type Sent } from '../form/sent.js';
 import type { CompanyMessages } from '../messages/messages.js';
+import type { FoundPlaces, OfferedPlaces } from './offered-places.js';
+
+/** That accounts takes of one role that is held. */
+const MOST_PLACES = 100;
 
 /** The fields of where a role counts: `reach` is the whole company or some places, `places` are their ids. */
 export interface PlaceChoice {
   text: CompanyMessages;
   sent: Sent;
-  /** Nothing where the user may see no org structures: then a role counts in the whole company. */
-  nodes: readonly HierarchyNode[] | undefined;
-  /** Where the role counts now beyond them: only the user decides whether that ends. */
-  beyond?: readonly Option[];
+  places: OfferedPlaces;
   error?: string | undefined;
 }
 
@@ -20,7 +22,8 @@ export interface PlaceChoice {
  * The whole company is chosen by itself, never by choosing no place: a box forgotten would otherwise give a
  * role everywhere.
  */
-export function placeChoice({ text, sent, nodes, beyond = [], error }: PlaceChoice): Html {
+export function placeChoice({ text, sent, places, error }: PlaceChoice): Html {
+  const { hierarchy, found, beyond } = places;
   const chosen = new Set(many(sent, 'places'));
   const reach = choices({
     name: 'reach',
@@ -29,28 +32,39 @@ export function placeChoice({ text, sent, nodes, beyond = [], error }: PlaceChoi
     type: 'radio',
     choices: [
       { value: 'everywhere', label: text.everywhere },
-      ...(nodes || beyond.length > 0 ? [{ value: 'places', label: text.atPlaces }] : []),
+      ...(hierarchy !== 'unseen' || beyond.length > 0 ? [{ value: 'places', label: text.atPlaces }] : []),
     ],
     chosen: [one(sent, 'reach')],
     error,
   });
-  return html`${reach}${nodes ? tree(text, nodes, chosen) : html`<p class="hint">${text.placesUnseen}</p>`}
+  const nodes = typeof hierarchy === 'string' ? [] : hierarchy;
+  return html`${reach}${hierarchy === 'unseen' && html`<p class="hint">${text.placesUnseen}</p>`}
+${found ? results({ text, sent, found, chosen }) : hierarchy !== 'unseen' && tree(text, nodes, chosen)}
 ${beyond.length > 0 && others(text, beyond, chosen)}`;
 }
 
-/** The ids of all places that can be chosen. */
-export const selectable = (nodes: readonly HierarchyNode[]): string[] =>
-  nodes.flatMap((node) => [...(node.selectable ? [node.id] : []), ...selectable(node.children)]);
+const box = (chosen: ReadonlySet<string>, { value, label }: Option): Html =>
+  choiceBox({
+    ...{ type: 'checkbox', id: `place-${value}`, name: 'places', value, label },
+    isChosen: chosen.has(value),
+  });
+
+interface Results extends Pick<PlaceChoice, 'text' | 'sent'> {
+  found: FoundPlaces;
+  chosen: ReadonlySet<string>;
+}
+
+const results = ({ text, sent, found: { options, fault }, chosen }: Results): Html =>
+  html`<fieldset class="field" id="places" aria-describedby="places-hint"><legend>${text.places}</legend>
+<p class="hint" id="places-hint">${text.searches.manyPlaces}</p>
+${searchPart({ text, sent, of: 'places', error: fault && text.faults.searchTooShort })}
+${options.length === 0 && html`<p>${text.searches.nothing}</p>`}
+${options.map((option) => box(chosen, option))}</fieldset>`;
 
 const others = (text: CompanyMessages, places: readonly Option[], chosen: ReadonlySet<string>): Html =>
   html`<fieldset class="field" aria-describedby="places-beyond-hint"><legend>${text.placesBeyond}</legend>
 <p class="hint" id="places-beyond-hint">${text.placesBeyondHint}</p>
-${places.map(({ value, label }) =>
-  choiceBox({
-    ...{ type: 'checkbox', id: `place-${value}`, name: 'places', value, label },
-    isChosen: chosen.has(value),
-  }),
-)}</fieldset>`;
+${places.map((option) => box(chosen, option))}</fieldset>`;
 
 const tree = (text: CompanyMessages, nodes: readonly HierarchyNode[], chosen: ReadonlySet<string>): Html =>
   html`<fieldset class="field" id="places"><legend>${text.places}</legend>
@@ -66,16 +80,11 @@ function branches(
   const items = nodes.map((node) => {
     const { id, name, children } = node;
     const open = level === 0 || children.some((child) => holdsAny(child, chosen));
-    const box = node.selectable
-      ? choiceBox({
-          ...{ type: 'checkbox', id: `place-${id}`, name: 'places', value: id, label: name },
-          isChosen: chosen.has(id),
-        })
-      : html`<p>${name}</p>`;
+    const place = node.selectable ? box(chosen, { value: id, label: name }) : html`<p>${name}</p>`;
     const below =
       children.length > 0 &&
       html`<details${open && html` open`}><summary>${text.below(name)}</summary>${branches(text, children, chosen, level + 1)}</details>`;
-    return html`<li>${box}${below}</li>`;
+    return html`<li>${place}${below}</li>`;
   });
   return html`<ul class="tree">${items}</ul>`;
 }
@@ -87,6 +96,7 @@ const holdsAny = ({ id, children }: HierarchyNode, chosen: ReadonlySet<string>):
 export function placesOf(sent: Sent, { faults }: CompanyMessages): { ids: string[] } | { fault: string } {
   const [reach, ids] = [one(sent, 'reach'), [...many(sent, 'places')]];
   if (reach === 'everywhere') return ids.length === 0 ? { ids } : { fault: faults.everywhereAndPlaces };
+  if (reach === 'places' && ids.length > MOST_PLACES) return { fault: faults.tooManyPlaces(MOST_PLACES) };
   if (reach === 'places') return ids.length > 0 ? { ids } : { fault: faults.noPlace };
   return { fault: faults.choose };
 }

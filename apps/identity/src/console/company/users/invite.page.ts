@@ -1,4 +1,3 @@
-import type { HierarchyNode } from '@safety/contracts';
 import { field } from '../../../pages/components.js';
 import { html } from '../../../pages/html.js';
 import { formPage } from '../form/form.page.js';
@@ -6,17 +5,18 @@ import type { Refused } from '../form/refused.js';
 import { one, type Sent } from '../form/sent.js';
 import type { GivableRole } from '../held-roles/givable-roles.js';
 import { roleChoice } from '../held-roles/role-choice.js';
+import type { OfferedPlaces } from '../places/offered-places.js';
 import { placeChoice } from '../places/place-choice.js';
 import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
 
 export interface Invite {
   sent: Sent;
   roles: readonly GivableRole[];
-  nodes: readonly HierarchyNode[] | undefined;
+  places: OfferedPlaces;
   refused?: Refused | undefined;
 }
 
-export function invitePage(company: CompanyVisit, { sent, roles, nodes, refused }: Invite): CompanyPage {
+export function invitePage(company: CompanyVisit, { sent, roles, places, refused }: Invite): CompanyPage {
   const { text, visit, paths } = company;
   const labels = {
     email: visit.text.email,
@@ -44,7 +44,7 @@ export function invitePage(company: CompanyVisit, { sent, roles, nodes, refused 
     labels,
     refused,
     content: html`${input('email', 254)}${input('givenName', 100)}${input('familyName', 100)}
-${roleChoice({ text, roles, nodes, chosen: one(sent, 'roleId'), error: refused?.faults['roleId'] })}
-${placeChoice({ text, sent, nodes, error: refused?.faults['reach'] })}`,
+${roleChoice({ text, sent, roles, hierarchy: places.hierarchy, error: refused?.faults['roleId'] })}
+${placeChoice({ text, sent, places, error: refused?.faults['reach'] })}`,
   });
 }

@@ -7,11 +7,12 @@ import { isWrongQuery } from '../../api/api-refusal.js';
 import { type FormBody, formSchema } from '../../form-body.js';
 import type { Answer } from '../../visit/visit.js';
 import { type Refused, refusedBy } from '../form/refused.js';
+import { isSearch } from '../form/search.js';
 import { one, type Sent, sentOf } from '../form/sent.js';
 import { rolesOf, rolesToGive } from '../held-roles/givable-roles.js';
 import { fieldOfRole } from '../held-roles/role-fields.js';
+import { placesOffered } from '../places/offered-places.js';
 import { placesOf } from '../places/place-choice.js';
-import { hierarchy } from '../places/places.js';
 import { wordOf } from '../query.js';
 import { CompanyPages, CurrentCompany } from '../visit/company-pages.js';
 import type { CompanyVisit } from '../visit/company-visit.js';
@@ -66,6 +67,7 @@ export class CompanyUsersController {
     company.demand('users');
     const { text } = company;
     const sent = sentOf(body);
+    if (isSearch(sent)) return this.showInvite(company, sent);
     const places = placesOf(sent, text);
     const roleId = one(sent, 'roleId');
     const faults = {
@@ -101,7 +103,7 @@ export class CompanyUsersController {
   }
 
   private async showInvite(company: CompanyVisit, sent: Sent, refused?: Refused): Promise<Answer> {
-    const [roles, nodes] = await Promise.all([rolesToGive(company), hierarchy(company)]);
-    return company.show(invitePage(company, { sent, roles, nodes, refused }), refused?.status);
+    const [roles, places] = await Promise.all([rolesToGive(company), placesOffered(company, sent)]);
+    return company.show(invitePage(company, { sent, roles, places, refused }), refused?.status);
   }
 }

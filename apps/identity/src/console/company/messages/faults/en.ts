@@ -26,6 +26,7 @@ export const faults: FaultMessages = {
     everywhereAndPlaces:
       'The role counts in the whole company, or at the places you tick: please choose one.',
     noPlace: 'Please tick at least one place.',
+    tooManyPlaces: (most) => `Please tick at most ${most} places: one counts for all places below it, too.`,
     band: 'Please enter a whole number from 2 to 25.',
     bandOrder: 'Each band must begin above the one before.',
     sessionLifetime: 'Please enter a whole number from 5 to 20160, or nothing.',

@@ -25,6 +25,8 @@ export const faults: FaultMessages = {
     everywhereAndPlaces:
       'El rol vale en toda la empresa o en los lugares que marque: elija una de las dos cosas.',
     noPlace: 'Marque al menos un lugar.',
+    tooManyPlaces: (most) =>
+      `Marque como máximo ${most} lugares: cada uno vale también para los que están por debajo.`,
     band: 'Escriba un número entero de 2 a 25.',
     bandOrder: 'Cada banda debe empezar por encima de la anterior.',
     sessionLifetime: 'Escriba un número entero de 5 a 20160, o nada.',

@@ -23,6 +23,7 @@ export interface FaultMessages {
     roleHeld: string;
     everywhereAndPlaces: string;
     noPlace: string;
+    tooManyPlaces: (most: number) => string;
     band: string;
     bandOrder: string;
     sessionLifetime: string;

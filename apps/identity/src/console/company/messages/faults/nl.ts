@@ -26,6 +26,8 @@ export const faults: FaultMessages = {
     everywhereAndPlaces:
       'De rol geldt in het hele bedrijf, of op de plaatsen die u aankruist: kies een van beide.',
     noPlace: 'Kruis minstens één plaats aan.',
+    tooManyPlaces: (most) =>
+      `Kruis hoogstens ${most} plaatsen aan: elke plaats geldt ook voor alle plaatsen daaronder.`,
     band: 'Vul een geheel getal van 2 tot 25 in.',
     bandOrder: 'Elke klasse moet boven de vorige beginnen.',
     sessionLifetime: 'Vul een geheel getal van 5 tot 20160 in, of niets.',
