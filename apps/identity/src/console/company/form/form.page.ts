@@ -8,7 +8,8 @@ import type { Refused } from './refused.js';
 export interface FormPage {
   section: CompanySection;
   title: string;
-  /** Below the title. */
+  /** Below the title: tells rows of one name apart. */
+  about?: string | null;
   hint?: string | Html;
   /** Where the form is, and where it is sent. */
   address: string;
@@ -32,13 +33,14 @@ export const formPage = (company: CompanyVisit, { section, ...page }: FormPage):
 
 /** One form; what is wrong is listed first, each with a link to its field. */
 export function formContent(visit: Visit, page: Omit<FormPage, 'section'>): Omit<CompanyPage, 'section'> {
-  const { title, hint, address, back, action, kind = 'primary', version, refused } = page;
+  const { title, about, hint, address, back, action, kind = 'primary', version, refused } = page;
   const text = companyMessages[visit.locale.language];
   return {
     title: refused ? `${text.faults.inTitle}: ${title}` : title,
     address,
     content: html`<h1>${title}</h1>
 ${refused && summary({ text }, refused, page.labels)}
+${about && html`<p>${about}</p>`}
 ${hint && html`<p>${hint}</p>`}
 ${visit.form(
   address,

@@ -33,6 +33,7 @@ export function heldRolePage(company: CompanyVisit, held: HeldRole): CompanyPage
   return formPage(company, {
     section: holder.section,
     title: `${title}: ${holder.name}`,
+    about: holder.about,
     hint: text.giveRoleHint,
     address: stored ? heldRolePath(holder, stored.id) : `${holder.roles}/new`,
     back: holder.path,
@@ -56,11 +57,17 @@ export function takeRolePage(
 ): CompanyPage {
   const { text } = company;
   const name = holder.assignments.find((held) => held.id === id)?.roleName ?? '';
-  const isLastOfUser = 'userId' in holder.named && holder.assignments.length === 1;
+  const userId = 'userId' in holder.named ? holder.named.userId : undefined;
+  const isLastOfUser = userId !== undefined && holder.assignments.length === 1;
+  const hints =
+    userId === company.userId
+      ? text.aboutYourself
+      : { takeRole: text.takeRoleHint, takeLastRole: text.takeLastRoleHint };
   return formPage(company, {
     section: holder.section,
     title: `${text.takeRole}: ${roleName(text, name)}, ${holder.name}`,
-    hint: isLastOfUser ? text.takeLastRoleHint : text.takeRoleHint,
+    about: holder.about,
+    hint: isLastOfUser ? hints.takeLastRole : hints.takeRole,
     address: `${heldRolePath(holder, id)}/remove`,
     back: holder.path,
     action: text.takeRole,

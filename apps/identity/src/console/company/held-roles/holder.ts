@@ -11,6 +11,8 @@ export type Assignment = z.output<typeof companyUserSchema>['assignments'][numbe
 /** A user or a service client: roles are given to both alike. */
 export interface Holder {
   name: string;
+  /** The e-mail address or the id, as far as it is known: tells holders of one name apart. */
+  about: string | null;
   section: CompanySection;
   /** Whether it was removed: then no role is given. */
   archived: boolean;
@@ -24,9 +26,10 @@ export interface Holder {
 
 export const holderOfUser = (
   { paths }: CompanyVisit,
-  user: Pick<CompanyUser, 'id' | 'displayName' | 'archived' | 'assignments'>,
+  user: Pick<CompanyUser, 'id' | 'displayName' | 'archived' | 'assignments'> & { email: string | null },
 ): Holder => ({
   name: user.displayName,
+  about: user.email,
   section: 'users',
   archived: user.archived,
   path: paths.user(user.id),
@@ -37,6 +40,7 @@ export const holderOfUser = (
 
 export const holderOfClient = ({ paths }: CompanyVisit, client: ServiceClient): Holder => ({
   name: client.name,
+  about: client.id,
   section: 'clients',
   archived: client.archived,
   path: paths.client(client.id),

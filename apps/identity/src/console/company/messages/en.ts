@@ -68,6 +68,16 @@ export const en: CompanyMessages = {
   remove: 'Remove',
   removeUserHint:
     'The user leaves the company with all roles, at once and everywhere. You can invite them again later.',
+  aboutYourself: {
+    disable:
+      'This is you: you can no longer work in this company then, and only another administrator can enable you again. Your roles stay.',
+    remove:
+      'This is you: you leave the company with all your roles, at once and everywhere. Only another administrator can invite you again.',
+    takeRole:
+      'This is you: from the next click on you may no longer do what this role alone allows, and perhaps not give it back to yourself.',
+    takeLastRole:
+      'This is you, and your last role: without it, you no longer belong to the company. Only another administrator can invite you again.',
+  },
   changesOfUser: 'What was changed about this user',
 
   role: 'Role',

@@ -69,6 +69,16 @@ export const es: CompanyMessages = {
   remove: 'Quitar',
   removeUserHint:
     'El usuario deja la empresa con todos sus roles, enseguida y en todas partes. Puede invitarlo de nuevo más adelante.',
+  aboutYourself: {
+    disable:
+      'Se trata de usted: ya no podrá trabajar en esta empresa y solo otro administrador podrá activarlo de nuevo. Sus roles se conservan.',
+    remove:
+      'Se trata de usted: deja la empresa con todos sus roles, enseguida y en todas partes. Solo otro administrador podrá invitarlo de nuevo.',
+    takeRole:
+      'Se trata de usted: desde el siguiente clic ya no podrá hacer lo que solo este rol permite, y quizá tampoco volver a dárselo.',
+    takeLastRole:
+      'Se trata de usted y de su último rol: sin él, ya no pertenece a la empresa. Solo otro administrador podrá invitarlo de nuevo.',
+  },
   changesOfUser: 'Qué se ha cambiado de este usuario',
 
   role: 'Rol',

@@ -65,6 +65,8 @@ export interface CompanyMessages extends PermissionMessages, FaultMessages, Sear
   enable: string;
   remove: string;
   removeUserHint: string;
+  /** In place of what is said of others. */
+  aboutYourself: Record<'disable' | 'remove' | 'takeRole' | 'takeLastRole', string>;
   changesOfUser: string;
 
   role: string;

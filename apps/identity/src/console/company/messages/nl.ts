@@ -68,6 +68,16 @@ export const nl: CompanyMessages = {
   remove: 'Verwijderen',
   removeUserHint:
     'De gebruiker verlaat het bedrijf met alle rollen, meteen en overal. U kunt hem later opnieuw uitnodigen.',
+  aboutYourself: {
+    disable:
+      'Dit bent u zelf: u kunt dan niet meer in dit bedrijf werken, en alleen een andere beheerder kan u weer inschakelen. Uw rollen blijven.',
+    remove:
+      'Dit bent u zelf: u verlaat het bedrijf met al uw rollen, meteen en overal. Alleen een andere beheerder kan u opnieuw uitnodigen.',
+    takeRole:
+      'Dit bent u zelf: wat alleen deze rol toestaat, mag u vanaf de volgende klik niet meer, en misschien kunt u haar uzelf niet teruggeven.',
+    takeLastRole:
+      'Dit bent u zelf, en dit is uw laatste rol: zonder haar hoort u niet meer bij het bedrijf. Alleen een andere beheerder kan u opnieuw uitnodigen.',
+  },
   changesOfUser: 'Wat er aan deze gebruiker is gewijzigd',
 
   role: 'Rol',

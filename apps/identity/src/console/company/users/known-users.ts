@@ -28,5 +28,6 @@ export async function holderOf(company: CompanyVisit, id: string): Promise<Holde
   if (!user) throw notFound('user');
   const names = new Map(roles?.map(({ id: roleId, name }) => [roleId, name]));
   const assignments = held.data.map((one) => ({ ...one, roleName: names.get(one.roleId) ?? one.roleId }));
-  return holderOfUser(company, { id, displayName: user.displayName, archived: false, assignments });
+  const { displayName, email } = user;
+  return holderOfUser(company, { id, displayName, email, archived: false, assignments });
 }

@@ -27,7 +27,7 @@ async function holderPage(company: CompanyVisit, holder: Holder): Promise<Compan
     section: 'users',
     title: holder.name,
     address: holder.path,
-    content: html`<h1>${holder.name}</h1>${heldRoles(company, holder, places)}`,
+    content: html`<h1>${holder.name}</h1>${holder.about && html`<p>${holder.about}</p>`}${heldRoles(company, holder, places)}`,
   };
 }
 
