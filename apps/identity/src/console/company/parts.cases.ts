@@ -17,6 +17,7 @@ import {
   paths,
   sentBy,
   statusOf,
+  versionAt,
 } from '../../testing/company-console.js';
 import { assignmentOf, idOfUser } from '../../testing/company-pages.js';
 import { type ConsoleBrowser } from '../../testing/console-browser.js';
@@ -170,6 +171,37 @@ export function describeParts(): void {
   });
 
   describe('console: a client of the company', () => {
+    it('a role that it alone holds: told of it as a client, and found from the refusal to archive it', async () => {
+      const name = `Courier ${randomUUID()}`;
+      const role = await madeRole(name, 'hazards.read');
+      const { id } = await admin.createClient([
+        ['name', `Tablets ${name}`],
+        ['authMethod', 'client_secret'],
+        ['grantTypes', 'authorization_code'],
+        ['redirectUris', 'https://tablets.example/callback'],
+        ['scopes', 'openid'],
+      ]);
+      const client = paths.client(id);
+      const give = `${heldRolesPath(client)}/new`;
+      await eventually(async () => expect(await statusOf(admin, client)).toBe(200));
+      const fields = { roleId: role, reach: 'everywhere' };
+      const given = await admin.sendAndFollow(give, fields);
+      expect(await (await admin.send(give, fields)).text()).toContain('This role is given there already.');
+      const [held = ''] = new RegExp(`${heldRolesPath(client)}/[0-9a-f-]{36}(?=")`).exec(given) ?? [];
+      const changed = await admin.sendAndFollow(held, { ...fields, version: await versionAt(held) });
+      expect(changed).toContain('>The role is changed.<');
+      expect(await admin.text(paths.clients)).toContain(`acts for users alone · ${name}<`);
+
+      const archive = `${paths.role(role)}/archive`;
+      const refused = await (await admin.send(archive, { version: await versionAt(archive) })).text();
+      const holders = `${paths.clients}?role=${role}`;
+      for (const page of [refused, await admin.text(paths.role(role))])
+        expect(page).toContain(`href="${holders}">API clients with this role`);
+      const found = await admin.text(holders);
+      expect(found.match(/\/clients\/[0-9a-f-]{36}(?=">)/g)).toEqual([expect.stringContaining(id)]);
+      expect(await statusOf(admin, `${paths.clients}?role=${randomUUID()}`)).toBe(404);
+    });
+
     it('GET 200: one that was deleted, as such and without a button', async () => {
       const { id } = await admin.createClient([
         ['name', 'Short-lived'],

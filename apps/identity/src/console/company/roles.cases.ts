@@ -52,13 +52,13 @@ export function describeRoles(): void {
       });
       expect([twice.status, await twice.text()]).toEqual([
         422,
-        expect.stringContaining('The user holds this role there already.'),
+        expect.stringContaining('This role is given there already.'),
       ]);
       const archive = `${paths.role(role)}/archive`;
       const inUse = await admin.send(archive, { version: await versionAt(archive) });
       expect([inUse.status, await inUse.text()]).toEqual([
         409,
-        expect.stringContaining('Somebody holds this role.'),
+        expect.stringContaining('Users or API clients hold this role.'),
       ]);
       const held =
         (given.match(new RegExp(`${heldRolesPath(user)}/[0-9a-f-]{36}/remove`, 'g')) ?? []).at(-1) ?? '';

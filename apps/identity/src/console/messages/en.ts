@@ -38,7 +38,7 @@ export const en: ConsoleMessages = {
     userRemoved: 'The user no longer belongs to the company.',
     invitationSent: 'The invitation is on its way, unless one was sent within the last ten minutes.',
     roleGiven: 'The role is given.',
-    roleChanged: 'The role of the user is changed.',
+    roleChanged: 'The role is changed.',
     roleTaken: 'The role is taken away.',
     roleSaved: 'The role is saved.',
     roleArchived: 'The role is archived.',

@@ -38,7 +38,7 @@ export const es: ConsoleMessages = {
     userRemoved: 'El usuario ya no pertenece a la empresa.',
     invitationSent: 'La invitación está en camino, salvo que se enviara una en los últimos diez minutos.',
     roleGiven: 'El rol está dado.',
-    roleChanged: 'El rol del usuario ha cambiado.',
+    roleChanged: 'El rol se ha cambiado.',
     roleTaken: 'El rol se ha quitado.',
     roleSaved: 'El rol está guardado.',
     roleArchived: 'El rol está archivado.',

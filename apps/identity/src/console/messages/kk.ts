@@ -38,7 +38,7 @@ export const kk: ConsoleMessages = {
     userRemoved: 'Пайдаланушы енді компанияда жоқ.',
     invitationSent: 'Соңғы он минутта жіберілмеген болса, шақыру жіберіледі.',
     roleGiven: 'Рөл берілді.',
-    roleChanged: 'Пайдаланушының рөлі өзгертілді.',
+    roleChanged: 'Рөл өзгертілді.',
     roleTaken: 'Рөл алып тасталды.',
     roleSaved: 'Рөл сақталды.',
     roleArchived: 'Рөл мұрағатталды.',

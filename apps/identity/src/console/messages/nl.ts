@@ -38,7 +38,7 @@ export const nl: ConsoleMessages = {
     userRemoved: 'De gebruiker hoort niet meer bij het bedrijf.',
     invitationSent: 'De uitnodiging is onderweg, tenzij er in de laatste tien minuten een is verstuurd.',
     roleGiven: 'De rol is gegeven.',
-    roleChanged: 'De rol van de gebruiker is gewijzigd.',
+    roleChanged: 'De rol is gewijzigd.',
     roleTaken: 'De rol is afgenomen.',
     roleSaved: 'De rol is opgeslagen.',
     roleArchived: 'De rol is gearchiveerd.',

@@ -38,7 +38,7 @@ export const ru: ConsoleMessages = {
     userRemoved: 'Пользователь больше не состоит в компании.',
     invitationSent: 'Приглашение отправляется, если его не отправляли в последние десять минут.',
     roleGiven: 'Роль дана.',
-    roleChanged: 'Роль пользователя изменена.',
+    roleChanged: 'Роль изменена.',
     roleTaken: 'Роль снята.',
     roleSaved: 'Роль сохранена.',
     roleArchived: 'Роль в архиве.',

@@ -140,6 +140,7 @@ export const en: CompanyMessages = {
   archivedRolesHint: 'Roles that nobody can be given any more.',
   restore: 'Bring back',
   usersWithRole: 'Users with this role',
+  clientsWithRole: 'API clients with this role',
   changesOfRole: 'What was changed about this role',
 
   clientsHint:

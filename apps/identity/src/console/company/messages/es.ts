@@ -141,6 +141,7 @@ export const es: CompanyMessages = {
   archivedRolesHint: 'Roles que ya no se pueden dar a nadie.',
   restore: 'Recuperar',
   usersWithRole: 'Usuarios con este rol',
+  clientsWithRole: 'Clientes API con este rol',
   changesOfRole: 'Qué se ha cambiado de este rol',
 
   clientsHint:

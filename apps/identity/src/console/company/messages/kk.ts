@@ -137,6 +137,7 @@ export const kk: CompanyMessages = {
   archivedRolesHint: 'Енді ешкімге берілмейтін рөлдер.',
   restore: 'Қайтару',
   usersWithRole: 'Осы рөлі бар пайдаланушылар',
+  clientsWithRole: 'Осы рөлі бар API клиенттері',
   changesOfRole: 'Бұл рөлде не өзгергені',
 
   clientsHint:

@@ -115,6 +115,7 @@ export interface CompanyMessages extends PermissionMessages, FaultMessages, Sear
   archivedRolesHint: string;
   restore: string;
   usersWithRole: string;
+  clientsWithRole: string;
   changesOfRole: string;
 
   clientsHint: string;

@@ -141,6 +141,7 @@ export const nl: CompanyMessages = {
   archivedRolesHint: 'Rollen die aan niemand meer gegeven kunnen worden.',
   restore: 'Terughalen',
   usersWithRole: 'Gebruikers met deze rol',
+  clientsWithRole: 'API-clients met deze rol',
   changesOfRole: 'Wat er aan deze rol is gewijzigd',
 
   clientsHint:

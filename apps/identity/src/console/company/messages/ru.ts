@@ -140,6 +140,7 @@ export const ru: CompanyMessages = {
   archivedRolesHint: 'Роли, которые больше нельзя дать.',
   restore: 'Вернуть',
   usersWithRole: 'Пользователи с этой ролью',
+  clientsWithRole: 'Клиенты API с этой ролью',
   changesOfRole: 'Что менялось у этой роли',
 
   clientsHint:

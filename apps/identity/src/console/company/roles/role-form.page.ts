@@ -1,13 +1,14 @@
 import type { Permission, roleSchema } from '@safety/contracts';
 import type { z } from 'zod';
 import { field } from '../../../pages/components.js';
-import { html } from '../../../pages/html.js';
+import { type Html, html } from '../../../pages/html.js';
 import { textArea } from '../../form-parts.js';
 import { formPage } from '../form/form.page.js';
 import type { Refused } from '../form/refused.js';
 import { many, one, type Sent } from '../form/sent.js';
 import { versionOf } from '../form/stale.js';
 import { roleName } from '../messages/messages.js';
+import { withQuery } from '../query.js';
 import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
 import { permissionChoice } from './permission-choice.js';
 
@@ -43,6 +44,11 @@ ${permissionChoice({
   });
 }
 
+/** Links to the users and to the clients that hold a role. */
+export const holdersOf = (company: CompanyVisit, id: string): Html =>
+  html`${company.may('users') && html`<p><a href="${withQuery(company.paths.users, { role: id })}">${company.text.usersWithRole}</a></p>`}
+<p><a href="${withQuery(company.paths.clients, { role: id })}">${company.text.clientsWithRole}</a></p>`;
+
 /** Asks before a role is archived. */
 export function archivePage(
   company: CompanyVisit,
@@ -60,6 +66,6 @@ export function archivePage(
     kind: 'danger',
     version: String(version),
     refused,
-    content: html``,
+    content: html`${refused && holdersOf(company, id)}`,
   });
 }

@@ -8,7 +8,7 @@ import { roleHint, roleName } from '../messages/messages.js';
 import { withQuery } from '../query.js';
 import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
 import { permissionList } from './permission-choice.js';
-import type { CompanyRole } from './role-form.page.js';
+import { type CompanyRole, holdersOf } from './role-form.page.js';
 
 export function rolesPage(
   company: CompanyVisit,
@@ -55,7 +55,7 @@ ${evm && html`<p>${badge(text.evm)} ${text.eventManager}</p>`}
 ${builtIn ? html`<p>${text.builtInHint}</p>` : html`<div class="actions">${actions}</div>`}
 <h2>${text.permissionsTitle}</h2>
 ${permissions.length === 0 ? html`<p>${text.noPermissions}</p>` : permissionList(text, permissions)}
-${company.may('users') && html`<p><a href="${withQuery(paths.users, { role: id })}">${text.usersWithRole}</a></p>`}
+${holdersOf(company, id)}
 ${company.may('company') && html`<p><a href="${withQuery(paths.changes, { row: id })}">${text.changesOfRole}</a></p>`}`,
   };
 }

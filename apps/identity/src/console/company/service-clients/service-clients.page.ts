@@ -6,25 +6,40 @@ import { heldRoles } from '../held-roles/held-roles.part.js';
 import { holderOfClient } from '../held-roles/holder.js';
 import { roleName } from '../messages/messages.js';
 import { withQuery } from '../query.js';
+import type { CompanyRole } from '../roles/role-form.page.js';
 import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
 import type { ServiceClient } from './service-clients.js';
 
-export function serviceClientsPage(company: CompanyVisit, { data, page }: Page<ServiceClient>): CompanyPage {
+interface FoundClients extends Pick<Page<ServiceClient>, 'data'> {
+  nextCursor?: string | null;
+  /** Where these are all that hold one role. */
+  role?: Pick<CompanyRole, 'id' | 'name'>;
+}
+
+export function serviceClientsPage(
+  company: CompanyVisit,
+  { data, nextCursor, role }: FoundClients,
+): CompanyPage {
   const { text, paths } = company;
-  const next = page.nextCursor && withQuery(paths.clients, { cursor: page.nextCursor });
-  const rolesOf = ({ assignments }: ServiceClient): string =>
-    [...new Set(assignments.map((held) => roleName(text, held.roleName)))].join(', ') || text.noRoleHeld;
+  const next = nextCursor && withQuery(paths.clients, { cursor: nextCursor });
+  const about = ({ actsForItself, assignments }: ServiceClient): string => {
+    const roles = [...new Set(assignments.map((held) => roleName(text, held.roleName)))].join(', ');
+    return actsForItself
+      ? roles || text.noRoleHeld
+      : [text.actsForUsersOnly, roles].filter(Boolean).join(' · ');
+  };
   return {
     section: 'clients',
     title: text.sections.clients,
     content: html`<h1>${text.sections.clients}</h1>
 <p>${text.clientsHint}</p>
 ${company.keepsClients && html`<p><a href="${consolePaths.clients}">${text.registerClients}</a></p>`}
-${data.length === 0 && html`<p>${text.noClients}</p>`}
+${role && html`<p>${text.clientsWithRole}: <a href="${paths.role(role.id)}">${roleName(text, role.name)}</a>. <a href="${paths.clients}">${text.allRows}</a></p>`}
+${data.length === 0 && html`<p>${role ? text.searches.nothing : text.noClients}</p>`}
 <ul class="plain rows">${data.map(
       (client) =>
         html`<li><a href="${paths.client(client.id)}">${client.name}</a> ${client.status === 'disabled' && badge(text.disabled)}
-<span class="hint">${client.actsForItself ? rolesOf(client) : text.actsForUsersOnly}</span></li>`,
+<span class="hint">${about(client)}</span></li>`,
     )}</ul>
 ${next && html`<p>${company.link(text.more, next)}</p>`}`,
   };

@@ -22,7 +22,7 @@ export const faults: FaultMessages = {
     notAnEmail: 'Please enter an e-mail address, such as una@works.example.',
     ownEmail:
       'You sign in with this address already: small and capital letters are the same. Please enter another one.',
-    roleHeld: 'The user holds this role there already.',
+    roleHeld: 'This role is given there already.',
     everywhereAndPlaces:
       'The role counts in the whole company, or at the places you tick: please choose one.',
     noPlace: 'Please tick at least one place.',
@@ -38,7 +38,7 @@ export const faults: FaultMessages = {
   refusals: {
     'last-administrator':
       'The company needs one active user who may manage users, roles and settings. Make somebody else one first.',
-    'in-use': 'Somebody holds this role. Take it away from everybody first.',
+    'in-use': 'Users or API clients hold this role. Take it away from all of them first.',
     'built-in': 'This role is built in, and nobody changes it. Make a role of your own.',
     archived: 'Somebody else has removed this in the meantime.',
     duplicate: 'There is one like this already.',

@@ -21,7 +21,7 @@ export const faults: FaultMessages = {
     userExists: 'Un usuario con este correo ya pertenece a la empresa.',
     notAnEmail: 'Escriba un correo electrónico, como una@works.example.',
     ownEmail: 'Ya inicia sesión con este correo: las mayúsculas y las minúsculas son lo mismo. Escriba otro.',
-    roleHeld: 'El usuario ya tiene este rol ahí.',
+    roleHeld: 'Este rol ya está dado ahí.',
     everywhereAndPlaces:
       'El rol vale en toda la empresa o en los lugares que marque: elija una de las dos cosas.',
     noPlace: 'Marque al menos un lugar.',
@@ -38,7 +38,7 @@ export const faults: FaultMessages = {
   refusals: {
     'last-administrator':
       'La empresa necesita un usuario activo que pueda gestionar usuarios, roles y ajustes. Dé antes esos permisos a otra persona.',
-    'in-use': 'Alguien tiene este rol. Quíteselo antes a todos.',
+    'in-use': 'Hay usuarios o clientes API con este rol. Quíteselo antes a todos.',
     'built-in': 'Este rol viene incluido y nadie lo cambia. Cree un rol propio.',
     archived: 'Mientras tanto, otra persona lo ha quitado.',
     duplicate: 'Ya hay uno igual.',

@@ -22,7 +22,7 @@ export const faults: FaultMessages = {
     notAnEmail: 'Vul een e-mailadres in, zoals una@works.example.',
     ownEmail:
       'U logt al in met dit adres: hoofdletters en kleine letters zijn hetzelfde. Vul een ander adres in.',
-    roleHeld: 'De gebruiker heeft deze rol daar al.',
+    roleHeld: 'Deze rol is daar al gegeven.',
     everywhereAndPlaces:
       'De rol geldt in het hele bedrijf, of op de plaatsen die u aankruist: kies een van beide.',
     noPlace: 'Kruis minstens één plaats aan.',
@@ -39,7 +39,7 @@ export const faults: FaultMessages = {
   refusals: {
     'last-administrator':
       'Het bedrijf heeft één actieve gebruiker nodig die gebruikers, rollen en instellingen mag beheren. Geef dat eerst aan iemand anders.',
-    'in-use': 'Iemand heeft deze rol. Neem haar eerst van iedereen af.',
+    'in-use': 'Gebruikers of API-clients hebben deze rol. Neem haar eerst van allemaal af.',
     'built-in': 'Deze rol is ingebouwd en niemand wijzigt haar. Maak een eigen rol.',
     archived: 'Iemand anders heeft dit intussen verwijderd.',
     duplicate: 'Zo een is er al.',
