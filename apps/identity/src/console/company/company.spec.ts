@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { admin, console, startCompanyConsole } from '../../testing/company-console.js';
 import { describeAccess } from './access.cases.js';
+import { describeFilters } from './filters.cases.js';
 import { describeIfMatch } from './if-match.cases.js';
 import { describeInBrowser } from './in-browser.cases.js';
 import { describeKeepers } from './keepers.cases.js';
@@ -27,6 +28,7 @@ describeQuestions();
 describeRoles();
 describeParts();
 describeSettings();
+describeFilters();
 describeIfMatch();
 describeOwnProfile();
 describeNoMail();

@@ -206,15 +206,6 @@ export function describeSettings(): void {
       expect((await admin.send(paths.settings, back)).status).toBe(303);
     });
 
-    it.each([
-      ['by=nobody@demo.example', 'has this address now. Please enter the present one.'],
-      ['from=yesterday', 'Please check the filter'],
-      ['resource=secrets', 'Please check the filter'],
-    ])('GET /changes?%s 422', async (query, sentence) => {
-      const answer = await admin.open(`${authUrl}${paths.changes}?${query}`);
-      expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining(sentence)]);
-    });
-
     it('GET: markup in names of users, roles and companies is text on every page', async () => {
       const user = await invited(MARKUP);
       const role = await madeRole(`${MARKUP} ${randomUUID()}`, 'hazards.read');

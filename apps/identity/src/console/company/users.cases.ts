@@ -130,10 +130,16 @@ export function describeUsers(): void {
       expect(await admin.text(`${paths.users}?status=disabled`)).not.toContain('Erin Employee');
       expect(await admin.text(`${paths.users}?role=${employeeRole}`)).not.toContain('Ada Admin</a>');
       const answer = await admin.open(`${authUrl}${paths.users}?q=e`);
-      expect([answer.status, await answer.text()]).toEqual([
+      const page = await answer.text();
+      expect([answer.status, page]).toEqual([
         422,
-        expect.stringContaining('Please enter 2 to 100 characters.'),
+        expect.stringContaining('id="q-error">Please enter 2 to 100 characters.'),
       ]);
+      expect(page).toContain('<title>Please correct: Users');
+      expect(page).toContain('autofocus><p>Please check the filter');
+      const other = await admin.text(`${paths.users}?status=odd`);
+      expect(other).toContain('id="status-error">Please choose one.');
+      expect(other).not.toContain('id="q-error"');
       const lost = await admin.open(`${authUrl}${paths.users}?cursor=lost`);
       expect([lost.status, locationOf(lost)?.pathname]).toEqual([303, paths.users]);
     });

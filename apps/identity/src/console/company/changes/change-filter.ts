@@ -44,10 +44,15 @@ export const parametersOf = (
   changedTo: to === '' ? undefined : `${dayAfter(to)}T00:00:00Z`,
 });
 
+/** Whether the last day is before the first one; days as the service reads them sort as texts. */
+export const isBackwards = ({ from, to }: ChangeFilter): boolean =>
+  [from, to].every((day) => DAY.test(day)) && to < from;
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A text that is no day stays as it is: the service says so. */
 function dayAfter(day: string): string {
-  const time = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
+  const time = DAY.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
   return Number.isNaN(time) ? day : new Date(time + DAY_MS).toISOString().slice(0, 10);
 }

@@ -2,7 +2,9 @@ import { auditedResources, changeOperations } from '@safety/contracts';
 import { button, field, hidden } from '../../../pages/components.js';
 import { moment } from '../../../pages/dates.js';
 import { type Html, html } from '../../../pages/html.js';
+import { summary } from '../form/form.page.js';
 import { facts, select } from '../form/parts.js';
+import type { Refused } from '../form/refused.js';
 import type { CompanyMessages } from '../messages/messages.js';
 import { withQuery } from '../query.js';
 import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
@@ -15,52 +17,66 @@ export interface Changes {
   found?: FoundChanges;
   /** Names of users, roles and places by id. */
   names?: ReadonlyMap<string, string>;
-  fault?: { name: keyof ChangeFilter; of: 'person' | 'filter' };
+  refused?: Refused;
 }
 
 export function changesPage(
   company: CompanyVisit,
-  { filter, found, names = new Map(), fault }: Changes,
+  { filter, found, names = new Map(), refused }: Changes,
 ): CompanyPage {
   const { text, paths } = company;
   const { cursor: _, ...same } = filter;
   const next = found?.page.nextCursor;
+  const title = text.sections.changes;
   return {
     section: 'changes',
-    title: text.sections.changes,
-    content: html`<h1>${text.sections.changes}</h1>
+    title: refused ? `${text.faults.inTitle}: ${title}` : title,
+    content: html`<h1>${title}</h1>
+${refused && summary(company, refused, labelsOf(company))}
 <p>${text.changesHint}</p>
-${filterForm(company, filter, fault)}
-<p><a href="${withQuery(paths.export, same)}">${text.exportChanges}</a></p>
+${filterForm(company, filter, refused?.faults)}
+${found && html`<p><a href="${withQuery(paths.export, same)}">${text.exportChanges}</a></p>`}
 ${found?.data.length === 0 && html`<p>${text.noChanges}</p>`}
 <ul class="plain">${found?.data.map((change) => panel(company, change, names))}</ul>
 ${next && html`<p>${company.link(text.older, withQuery(paths.changes, { ...same, cursor: next }))}</p>`}`,
   };
 }
 
-function filterForm(company: CompanyVisit, filter: ChangeFilter, fault: Changes['fault']): Html {
+const labelsOf = ({ text }: CompanyVisit) => ({
+  resource: text.changeOf,
+  operation: text.changeKind,
+  by: text.changedBy,
+  from: text.changedFrom,
+  to: text.changedTo,
+});
+
+function filterForm(company: CompanyVisit, filter: ChangeFilter, faults: Refused['faults'] = {}): Html {
   const { text, paths, visit } = company;
-  const sentence = (name: keyof ChangeFilter) =>
-    fault?.name === name ? text.faults[fault.of === 'person' ? 'noSuchPerson' : 'filter'] : undefined;
-  const day = (name: 'from' | 'to', label: string) =>
-    field({ name, label, type: 'date', value: filter[name], required: false, error: sentence(name) });
+  const labels = labelsOf(company);
+  const day = (name: 'from' | 'to') =>
+    field({
+      ...{ name, label: labels[name], type: 'date', value: filter[name] },
+      ...{ required: false, error: faults[name] },
+    });
   return html`<form method="get" action="${paths.changes}" class="filter">
 ${select({
   name: 'resource',
-  label: text.changeOf,
+  label: labels.resource,
   options: auditedResources.map((value) => ({ value, label: text.resources[value] })),
   chosen: filter.resource,
+  error: faults['resource'],
   nothing: text.all,
 })}
 ${select({
   name: 'operation',
-  label: text.changeKind,
+  label: labels.operation,
   options: changeOperations.map((value) => ({ value, label: text.operations[value] })),
   chosen: filter.operation,
+  error: faults['operation'],
   nothing: text.all,
 })}
-${company.may('users') && field({ name: 'by', label: text.changedBy, hint: visit.text.email, type: 'email', value: filter.by, required: false, error: sentence('by') })}
-${day('from', text.changedFrom)}${day('to', text.changedTo)}
+${company.may('users') && field({ name: 'by', label: labels.by, hint: visit.text.email, type: 'email', value: filter.by, required: false, error: faults['by'] })}
+${day('from')}${day('to')}
 ${filter.row !== '' && hidden('row', filter.row)}${filter.client !== '' && hidden('client', filter.client)}
 ${button(text.find, { kind: 'secondary' })}</form>
 ${(filter.row !== '' || filter.client !== '') && html`<p>${filter.row === '' ? text.oneClient : text.oneRow} <a href="${paths.changes}">${text.allRows}</a></p>`}`;

@@ -51,7 +51,10 @@ export class RolesController {
       return company.show(rolesPage(company, found, onlyArchived));
     } catch (error) {
       // A cursor that is over begins the list again.
-      if (isWrongQuery(error) && cursor !== undefined) return company.goTo(company.paths.roles);
+      if (isWrongQuery(error) && cursor !== undefined) {
+        const { roles } = company.paths;
+        return company.goTo(onlyArchived ? `${roles}?archived` : roles);
+      }
       throw error;
     }
   }

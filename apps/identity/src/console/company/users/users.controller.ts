@@ -7,13 +7,14 @@ import { isWrongQuery } from '../../api/api-refusal.js';
 import { type FormBody, formSchema } from '../../form-body.js';
 import type { Answer } from '../../visit/visit.js';
 import { type Refused, refusedBy } from '../form/refused.js';
+import { refusedFilter } from '../form/refused-filter.js';
 import { isSearch } from '../form/search.js';
 import { one, type Sent, sentOf } from '../form/sent.js';
 import { rolesOf, rolesToGive } from '../held-roles/givable-roles.js';
 import { fieldOfRole } from '../held-roles/role-fields.js';
 import { placesOffered } from '../places/offered-places.js';
 import { placesOf } from '../places/place-choice.js';
-import { wordOf } from '../query.js';
+import { withQuery, wordOf } from '../query.js';
 import { CompanyPages, CurrentCompany } from '../visit/company-pages.js';
 import type { CompanyVisit } from '../visit/company-visit.js';
 import type { CompanyUser } from './company-users.js';
@@ -46,10 +47,15 @@ export class CompanyUsersController {
         : await company.personnelOrg.get<Page<User>>('/users', asked);
       return company.show(usersPage(company, { filter, roles, found }));
     } catch (error) {
-      if (!isWrongQuery(error)) throw error;
       // A cursor that is over begins the list again.
-      if (cursor !== '') return company.goTo(company.paths.users);
-      return company.show(usersPage(company, { filter, roles, found: undefined }), 422);
+      if (isWrongQuery(error) && cursor !== '') return company.goTo(withQuery(company.paths.users, filter));
+      const { faults } = company.text;
+      const refused = refusedFilter(error, company.text, {
+        q: ['q', faults.searchTooShort],
+        status: ['status', faults.choose],
+        roleId: ['role', faults.choose],
+      });
+      return company.show(usersPage(company, { filter, roles, refused }), refused.status);
     }
   }
 

@@ -1,36 +1,37 @@
 import type { Page, User } from '@safety/contracts';
 import { button, field, linkButton } from '../../../pages/components.js';
 import { type Html, html } from '../../../pages/html.js';
+import { summary } from '../form/form.page.js';
 import { badge, select } from '../form/parts.js';
+import type { Refused } from '../form/refused.js';
 import type { GivableRole } from '../held-roles/givable-roles.js';
 import { roleName } from '../messages/messages.js';
 import { withQuery } from '../query.js';
 import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
 import { type CompanyUser, disabledBy } from './company-users.js';
 
-interface Filter {
-  q: string;
-  status: string;
-  role: string;
-}
+type Filter = Record<'q' | 'status' | 'role', string>;
 
 export interface Users {
   filter: Filter;
   roles: readonly Pick<GivableRole, 'id' | 'name'>[];
   /** Nothing for a search that cannot be made. */
-  found: Page<CompanyUser | User> | undefined;
+  found?: Page<CompanyUser | User>;
+  refused?: Refused;
 }
 
-export function usersPage(company: CompanyVisit, { filter, roles, found }: Users): CompanyPage {
+export function usersPage(company: CompanyVisit, { filter, roles, found, refused }: Users): CompanyPage {
   const { text, paths } = company;
+  const title = text.sections.users;
   const next = found?.page.nextCursor;
   return {
     section: 'users',
-    title: text.sections.users,
-    content: html`<h1>${text.sections.users}</h1>
+    title: refused ? `${text.faults.inTitle}: ${title}` : title,
+    content: html`<h1>${title}</h1>
+${refused && summary(company, refused, { q: text.search, status: text.status, role: text.role })}
 <p>${text.usersHint}</p>
 ${company.may('users') && html`<div class="actions">${linkButton(text.invite, paths.newUser)}</div>`}
-${filterForm(company, filter, roles, found === undefined)}
+${filterForm(company, filter, roles, refused?.faults)}
 ${found?.data.length === 0 && html`<p>${text.noUsers}</p>`}
 <ul class="plain rows">${found?.data.map((user) => row(company, user))}</ul>
 ${next && html`<p>${company.link(text.more, withQuery(paths.users, { ...filter, cursor: next }))}</p>`}`,
@@ -41,7 +42,7 @@ const filterForm = (
   company: CompanyVisit,
   filter: Filter,
   roles: readonly Pick<GivableRole, 'id' | 'name'>[],
-  isWrong: boolean,
+  faults: Refused['faults'] = {},
 ): Html => {
   const { text, paths } = company;
   return html`<form method="get" action="${paths.users}" class="filter">
@@ -51,7 +52,7 @@ ${field({
   hint: text.searchUsersHint,
   value: filter.q,
   required: false,
-  error: isWrong ? text.faults.searchTooShort : undefined,
+  error: faults['q'],
 })}
 ${
   company.may('users') &&
@@ -63,6 +64,7 @@ ${
       { value: 'disabled', label: text.disabled },
     ],
     chosen: filter.status,
+    error: faults['status'],
     nothing: text.all,
   })
 }
@@ -73,6 +75,7 @@ ${
     label: text.role,
     options: roles.map(({ id, name }) => ({ value: id, label: roleName(text, name) })),
     chosen: filter.role,
+    error: faults['role'],
     nothing: text.all,
   })
 }

@@ -34,6 +34,7 @@ export const faults: FaultMessages = {
     noSuchPerson:
       'Nobody who belongs or has belonged to the company has this address now. Please enter the present one.',
     filter: 'Please check the filter: nothing can be found with it.',
+    beforeFrom: 'This is before the first day. Please enter a later one.',
   },
   refusals: {
     'last-administrator':

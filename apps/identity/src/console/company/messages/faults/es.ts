@@ -34,6 +34,7 @@ export const faults: FaultMessages = {
     noSuchPerson:
       'Nadie que pertenezca o haya pertenecido a la empresa tiene ahora este correo. Escriba el correo actual.',
     filter: 'Compruebe el filtro: con él no se puede encontrar nada.',
+    beforeFrom: 'Es anterior al primer día. Escriba uno posterior.',
   },
   refusals: {
     'last-administrator':

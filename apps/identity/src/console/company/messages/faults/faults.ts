@@ -30,6 +30,8 @@ export interface FaultMessages {
     notALanguage: string;
     noSuchPerson: string;
     filter: string;
+    /** Of the last day of a filter. */
+    beforeFrom: string;
   };
   refusals: Record<'last-administrator' | 'in-use' | 'built-in' | 'archived' | 'duplicate', string>;
 }

@@ -35,6 +35,7 @@ export const faults: FaultMessages = {
     noSuchPerson:
       'Niemand die bij het bedrijf hoort of heeft gehoord, heeft nu dit adres. Vul het huidige adres in.',
     filter: 'Controleer het filter: hiermee is niets te vinden.',
+    beforeFrom: 'Dit ligt vóór de eerste dag. Vul een latere in.',
   },
   refusals: {
     'last-administrator':
