@@ -91,7 +91,7 @@ describe('prompt=consent', () => {
 
   it.each([
     ['en', 'roles in the company it belongs to'],
-    ['es', 'funciones en la empresa a la que pertenece'],
+    ['es', 'roles en la empresa a la que pertenece'],
     ['ru', 'роли в компании, которой оно принадлежит'],
     ['kk', 'өзі тиесілі компаниядағы рөлдеріңізді'],
     ['nl', 'rollen zien in het bedrijf waar de toepassing bij hoort'],

@@ -29,7 +29,7 @@ export const kk: ConsoleMessages = {
     clientDisabled: 'Клиент өшірілді.',
     clientEnabled: 'Клиент қосылды.',
     clientDeleted: 'Клиент жойылды.',
-    secretRevoked: 'Құпия кілт кері қайтарылды.',
+    secretRevoked: 'Құпия кілт жарамсыз етілді.',
     deliveryRetried: 'Хабарлама жақын арада қайта жіберіледі.',
     userInvited: 'Пайдаланушы шақырылды.',
     userSaved: 'Аты-жөні сақталды.',

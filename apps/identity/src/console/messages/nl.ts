@@ -8,15 +8,15 @@ export const nl: ConsoleMessages = {
     sessions: 'Sessies',
     companies: 'Bedrijf',
     clients: 'API-clients',
-    deliveries: 'Afmeldmeldingen',
+    deliveries: 'Uitlogmeldingen',
     refusals: 'Weigeringen',
     audit: 'Auditlog',
   },
-  signOut: 'Afmelden',
-  signInAgain: 'Opnieuw aanmelden',
-  signInAgainHint: 'Meld u opnieuw aan.',
+  signOut: 'Uitloggen',
+  signInAgain: 'Opnieuw inloggen',
+  signInAgainHint: 'Log opnieuw in.',
   done: {
-    passwordChanged: 'Uw wachtwoord is gewijzigd. Overal elders bent u afgemeld.',
+    passwordChanged: 'Uw wachtwoord is gewijzigd. Overal elders bent u uitgelogd.',
     profileSaved: 'Uw profiel is opgeslagen.',
     emailAsked:
       'Als niemand anders met het nieuwe adres inlogt, is er een link onderweg om het te bevestigen, tenzij er in het afgelopen uur al meerdere zijn verstuurd.',
@@ -44,7 +44,7 @@ export const nl: ConsoleMessages = {
     roleArchived: 'De rol is gearchiveerd.',
     roleRestored: 'De rol is terug.',
     companySaved: 'De instellingen zijn opgeslagen.',
-    nothingSaved: 'Er is niets opgeslagen: u moest zich eerst opnieuw aanmelden.',
+    nothingSaved: 'Er is niets opgeslagen: u moest eerst opnieuw inloggen.',
   },
   cancel: 'Annuleren',
   notAllowed: 'U mag deze pagina niet zien',
@@ -52,7 +52,8 @@ export const nl: ConsoleMessages = {
     'API-clients worden beheerd door beheerders van een bedrijf. Zou u er een moeten zijn, vraag het dan aan een beheerder van uw bedrijf.',
   notAnAdministrator:
     'Dit is voor beheerders van het bedrijf met een rol die in het hele bedrijf geldt. Zou u er een moeten zijn, vraag het dan aan een beheerder van uw bedrijf.',
-  foreignForm: 'De pagina waarvan u dit verstuurde was verouderd. Open haar opnieuw en herhaal wat u deed.',
+  foreignForm:
+    'De pagina waarvan u dit verstuurde was verouderd. Open die pagina opnieuw en herhaal wat u deed.',
   failedForm: 'Dit formulier is meerdere keren mislukt. Open de pagina opnieuw en herhaal wat u deed.',
 
   profileHint:
@@ -76,23 +77,22 @@ export const nl: ConsoleMessages = {
   newEmail: 'Nieuw e-mailadres',
   sendLink: 'Link versturen',
 
-  passwordHint: 'Met een nieuw wachtwoord wordt u overal elders afgemeld.',
+  passwordHint: 'Met een nieuw wachtwoord wordt u overal elders uitgelogd.',
   changePassword: 'Wachtwoord wijzigen',
 
   sessionsHint:
-    'De browsers waarin u bent aangemeld. Beëindig wat u niet herkent en wijzig in dat geval uw wachtwoord.',
+    'De browsers waarin u bent ingelogd. Beëindig wat u niet herkent en wijzig in dat geval uw wachtwoord.',
   thisDevice: 'deze browser',
   unknownDevice: 'Onbekend apparaat',
   onSystem: (browser, system) => `${browser} op ${system}`,
   address: 'Internetadres',
-  firstSeen: 'Aangemeld',
+  firstSeen: 'Ingelogd',
   lastSeen: 'Laatst gezien',
   applications: 'Toepassingen',
   endSession: 'Sessie beëindigen',
   endOthers: 'Alle andere sessies beëindigen',
-  endOthersHint:
-    'Ook toepassingen die uw wachtwoord zonder browser gebruiken, moeten zich opnieuw aanmelden.',
-  onlyThisSession: 'U bent nergens anders aangemeld.',
+  endOthersHint: 'Ook toepassingen die uw wachtwoord zonder browser gebruiken, moeten opnieuw inloggen.',
+  onlyThisSession: 'U bent nergens anders ingelogd.',
   moreSessions: (shown) =>
     `Er zijn er meer dan deze ${shown}. ‘Alle andere sessies beëindigen’ beëindigt ook de rest.`,
 };

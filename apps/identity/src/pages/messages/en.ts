@@ -50,7 +50,7 @@ export const en: Messages = {
   sentTwice: 'If you sent the form twice, it is saved. You can sign in.',
 
   newEmailTitle: 'Confirm your new e-mail address',
-  newEmailHint: (email) => `From now on you sign in with ${email}.`,
+  newEmailHint: (email) => `Once you confirm, you sign in with ${email}.`,
   newPasswordEndsLink: 'A new password ends this link. Ask for the change of address again after that.',
   confirmEmail: 'Confirm address',
   emailConfirmed: 'Your new e-mail address is confirmed',

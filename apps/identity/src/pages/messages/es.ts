@@ -52,7 +52,7 @@ export const es: Messages = {
   sentTwice: 'Si envió el formulario dos veces, ya está guardado. Puede iniciar sesión.',
 
   newEmailTitle: 'Confirme su nueva dirección de correo electrónico',
-  newEmailHint: (email) => `A partir de ahora iniciará sesión con ${email}.`,
+  newEmailHint: (email) => `Cuando lo confirme, iniciará sesión con ${email}.`,
   newPasswordEndsLink:
     'Una contraseña nueva anula este enlace. Después, pida de nuevo el cambio de dirección.',
   confirmEmail: 'Confirmar la dirección',
@@ -68,7 +68,7 @@ export const es: Messages = {
   scopes: {
     openid: 'saber quién es usted',
     profile: 'ver su nombre',
-    roles: 'ver sus empresas y sus funciones en ellas',
+    roles: 'ver sus empresas y sus roles en ellas',
     email: 'ver su correo electrónico',
     offline_access: 'conservar este acceso cuando usted no esté',
     resources_accounts_api:
@@ -79,7 +79,7 @@ export const es: Messages = {
       'leer peligros, eventos y lesiones, acciones, personas, asociados, estructuras, cursos y registros de formación, hasta donde usted puede',
   },
   scopesOfCompany: {
-    roles: 'ver sus funciones en la empresa a la que pertenece',
+    roles: 'ver sus roles en la empresa a la que pertenece',
     resources_accounts_api:
       'ver su perfil y que usted trabaja para la empresa a la que pertenece; si administra esa empresa, ver y cambiar sus usuarios, roles y ajustes, hasta donde usted puede',
   },

@@ -52,7 +52,7 @@ export const nl: Messages = {
   sentTwice: 'Als u het formulier twee keer hebt verstuurd, is het opgeslagen. U kunt inloggen.',
 
   newEmailTitle: 'Bevestig uw nieuwe e-mailadres',
-  newEmailHint: (email) => `Voortaan logt u in met ${email}.`,
+  newEmailHint: (email) => `Zodra u dit bevestigt, logt u in met ${email}.`,
   newPasswordEndsLink:
     'Met een nieuw wachtwoord vervalt deze link. Vraag de wijziging van het adres daarna opnieuw aan.',
   confirmEmail: 'Adres bevestigen',

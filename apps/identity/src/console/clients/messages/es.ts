@@ -45,7 +45,7 @@ export const es: ClientMessages = {
   scopeHints: {
     openid: 'quién es el usuario',
     profile: 'nombre',
-    roles: 'funciones en las empresas',
+    roles: 'roles en las empresas',
     email: 'correo electrónico',
     offline_access: 'acceso cuando el usuario no está',
     resources_accounts_api: 'perfil, empresas y sus usuarios, roles y ajustes: ver y modificar',

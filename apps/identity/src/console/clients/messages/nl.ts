@@ -2,7 +2,7 @@ import type { ClientMessages } from './messages.js';
 
 export const nl: ClientMessages = {
   listHint:
-    'Toepassingen waarin gebruikers van uw bedrijf zich aanmelden, of die namens het bedrijf de API aanroepen.',
+    'Toepassingen waarbij gebruikers van uw bedrijf inloggen, of die namens het bedrijf de API aanroepen.',
   noClients: 'Er is nog geen client geregistreerd.',
   newClient: 'Nieuwe client',
   editClient: 'Client bewerken',
@@ -11,7 +11,7 @@ export const nl: ClientMessages = {
   enable: 'Inschakelen',
   remove: 'Verwijderen',
   disableHint:
-    'Alles wat de client heeft gekregen eindigt meteen, en hij krijgt niets nieuws tot u hem inschakelt. Daarna moeten zijn gebruikers zich opnieuw aanmelden.',
+    'Alles wat de client heeft gekregen eindigt meteen, en hij krijgt niets nieuws tot u hem inschakelt. Daarna moeten zijn gebruikers opnieuw inloggen.',
   removeHint: 'Alles wat de client heeft gekregen eindigt meteen. Dit kan niet ongedaan worden gemaakt.',
   serviceHint:
     'Een client die namens het bedrijf als zichzelf handelt, wordt gewijzigd, ingeschakeld en van geheimen voorzien door wie alle rechten van programma’s in het hele bedrijf heeft. Iedereen die clients beheert, kan hem stoppen.',
@@ -22,10 +22,9 @@ export const nl: ClientMessages = {
   id: 'Client-ID',
   status: 'Status',
   company: 'Bedrijf',
-  companyHint:
-    'De beheerders ervan beheren de client, en alleen de gebruikers ervan kunnen zich daar aanmelden.',
+  companyHint: 'De beheerders ervan beheren de client, en alleen de gebruikers ervan kunnen daar inloggen.',
   name: 'Naam',
-  nameHint: 'Gebruikers zien hem als ze zich aanmelden.',
+  nameHint: 'Gebruikers zien hem als ze inloggen.',
   authMethod: 'Hoe de client bewijst wie hij is',
   authMethods: {
     client_secret: 'Met een geheim: een toepassing op een server',
@@ -36,9 +35,9 @@ export const nl: ClientMessages = {
   jwksHint: 'Alleen voor een client met een eigen sleutel.',
   grantTypes: 'Wat hij mag doen',
   grants: {
-    authorization_code: 'gebruikers in de browser aanmelden',
+    authorization_code: 'gebruikers in de browser laten inloggen',
     refresh_token: 'toegang verlengen zonder de gebruiker',
-    password: 'aanmelden met naam en wachtwoord, alleen voor oude toepassingen',
+    password: 'inloggen met naam en wachtwoord, alleen voor oude toepassingen',
     client_credentials:
       'namens het bedrijf als zichzelf handelen, met de rollen die hij krijgt in “Clientrollen” van het bedrijf',
   },
@@ -56,8 +55,8 @@ export const nl: ClientMessages = {
   },
   redirectUris: 'Redirect-URI’s',
   redirectUrisHint:
-    'Waar gebruikers na het aanmelden terugkomen. Eén adres per regel, teken voor teken vergeleken. Een toepassing op een apparaat, zonder geheim, mag ook een eigen adres hebben, com.example.app:/callback, of http://127.0.0.1/callback voor elke poort.',
-  postLogoutRedirectUris: 'Redirect-URI’s na het afmelden',
+    'Waar gebruikers na het inloggen terugkomen. Eén adres per regel, teken voor teken vergeleken. Een toepassing op een apparaat, zonder geheim, mag ook een eigen adres hebben, com.example.app:/callback, of http://127.0.0.1/callback voor elke poort.',
+  postLogoutRedirectUris: 'Redirect-URI’s na het uitloggen',
   postLogoutRedirectUrisHint: 'Eén adres per regel.',
   logoutUri: 'Logout Uri',
   logoutUriHint: 'Wordt met ‘sid’ aangeroepen als een sessie eindigt.',
@@ -70,8 +69,8 @@ export const nl: ClientMessages = {
   refreshTokenDays: 'Levensduur van vernieuwingstokens in dagen',
   lifetimeHint: 'Leeg voor de gebruikelijke.',
   usual: 'gebruikelijk',
-  offline: 'Na het afmelden',
-  keepsOfflineAccess: 'Toegang als de gebruiker weg is, gaat door nadat de gebruiker zich heeft afgemeld.',
+  offline: 'Na het uitloggen',
+  keepsOfflineAccess: 'Toegang als de gebruiker weg is, gaat door nadat de gebruiker is uitgelogd.',
   created: 'Geregistreerd',
   modified: 'Laatst gewijzigd',
 
@@ -92,7 +91,7 @@ export const nl: ClientMessages = {
   notUsed: 'nooit',
   revoke: 'Intrekken',
   revokeHint:
-    'Het geheim eindigt meteen. Wie het had kan het hebben gebruikt, dus eindigt ook alles wat de client heeft gekregen, en moeten zijn gebruikers zich opnieuw aanmelden.',
+    'Het geheim eindigt meteen. Wie het had kan het hebben gebruikt, dus eindigt ook alles wat de client heeft gekregen, en moeten zijn gebruikers opnieuw inloggen.',
   twoSecretsLive: 'Er gelden twee geheimen. Trek er een in, of wacht tot er een is geëindigd.',
 
   uriFaults: {
@@ -118,11 +117,11 @@ export const nl: ClientMessages = {
     choose: 'Maak een keuze.',
     duplicate: 'staat er twee keer.',
     tooMany: 'Dit zijn er te veel.',
-    redirectUriNeeded: 'Gebruikers in de browser aanmelden vereist minstens één adres.',
-    redirectUriNotNeeded: 'Adressen zijn er alleen om gebruikers in de browser aan te melden.',
+    redirectUriNeeded: 'Gebruikers in de browser laten inloggen vereist minstens één adres.',
+    redirectUriNotNeeded: 'Adressen zijn er alleen om gebruikers in de browser te laten inloggen.',
     grantNeedsAuthentication:
       'Wachtwoorden en tokens zonder gebruiker vereisen een client die bewijst wie hij is.',
-    refreshNeedsSignIn: 'Verlengen vereist een manier om aan te melden: in de browser of met een wachtwoord.',
+    refreshNeedsSignIn: 'Verlengen vereist een manier om in te loggen: in de browser of met een wachtwoord.',
     offlineNeedsRefresh: 'offline_access vereist refresh_token.',
     keys: 'Dit zijn niet de openbare sleutels van een client.',
     range: ({ min, max }) => `Vul een getal in van ${min} tot ${max}.`,

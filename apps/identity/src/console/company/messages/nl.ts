@@ -102,7 +102,7 @@ export const nl: CompanyMessages = {
   changeRole: 'Wijzigen',
   takeRole: 'Afnemen',
   takeRoleHint: 'Wat alleen deze rol toestaat, mag vanaf de volgende klik niet meer.',
-  takeLastRoleHint: 'Dit is de laatste rol: zonder haar hoort de gebruiker niet meer bij het bedrijf.',
+  takeLastRoleHint: 'Dit is de laatste rol: zonder die rol hoort de gebruiker niet meer bij het bedrijf.',
   evm: 'keurt goed',
   eventManager: 'Keurt gevaren en gebeurtenissen goed.',
   reach: 'Waar hij geldt',
@@ -133,9 +133,9 @@ export const nl: CompanyMessages = {
   noPermissions: 'Deze rol staat niets toe.',
   noRoles: 'Hier is geen rol.',
   builtIn: 'ingebouwd',
-  builtInHint: 'Elk bedrijf heeft deze rol, en niemand wijzigt haar.',
+  builtInHint: 'Elk bedrijf heeft deze rol, en niemand wijzigt hem.',
   archive: 'Archiveren',
-  archiveRoleHint: 'De rol kan aan niemand meer gegeven worden. U kunt haar terughalen.',
+  archiveRoleHint: 'De rol kan aan niemand meer gegeven worden. U kunt hem terughalen.',
   archived: 'gearchiveerd',
   archivedRoles: 'Gearchiveerde rollen',
   archivedRolesHint: 'Rollen die aan niemand meer gegeven kunnen worden.',
@@ -145,17 +145,17 @@ export const nl: CompanyMessages = {
   changesOfRole: 'Wat er aan deze rol is gewijzigd',
 
   clientsHint:
-    'De API-clients van het bedrijf, en de rollen waarmee elk namens het bedrijf als zichzelf handelt. Daarvoor hoeft niemand aangemeld te zijn.',
+    'De API-clients van het bedrijf, en de rollen waarmee elk namens het bedrijf als zichzelf handelt. Daarvoor hoeft niemand ingelogd te zijn.',
   noClients: 'Het bedrijf heeft geen API-client.',
   registerClients: 'API-clients registreren en wijzigen',
   registration: 'Registratie',
   clientId: 'Client-ID',
   noRoleHeld: 'geen rol',
   actsForItselfHint:
-    'Met client_credentials handelt deze client namens het bedrijf als zichzelf: hij mag wat zijn rollen hier toestaan, en zonder rol niets. Hij beheert nooit gebruikers, rollen, instellingen of clients, wat een rol ook zegt. Meldt een gebruiker zich bij hem aan, dan mag hij wat die gebruiker mag.',
+    'Met client_credentials handelt deze client namens het bedrijf als zichzelf: hij mag wat zijn rollen hier toestaan, en zonder rol niets. Hij beheert nooit gebruikers, rollen, instellingen of clients, wat een rol ook zegt. Logt een gebruiker ermee in, dan mag hij wat die gebruiker mag.',
   actsForUsersOnly: 'handelt alleen voor gebruikers',
   actsForUsersHint:
-    'Deze client is niet geregistreerd voor client_credentials. Hij handelt alleen voor gebruikers die zich bij hem aanmelden, en mag wat zij mogen. Rollen die hij hier krijgt tellen pas als hij daarvoor geregistreerd is.',
+    'Deze client is niet geregistreerd voor client_credentials. Hij handelt alleen voor gebruikers die ermee inloggen, en mag wat zij mogen. Rollen die hij hier krijgt tellen pas als hij daarvoor geregistreerd is.',
   disabledClientHint: 'Hij is uitgeschakeld: hij krijgt geen token, en zijn rollen tellen niet.',
   changesByClient: 'Wat deze client heeft gewijzigd',
 
@@ -177,7 +177,7 @@ export const nl: CompanyMessages = {
     'U kunt wie aangevinkt is laten staan of weghalen. Anderen worden aangewezen door wie in het hele bedrijf gevaren en gebeurtenissen mag goedkeuren.',
   sessionLifetime: 'Langste sessie, in minuten',
   sessionLifetimeHint:
-    'Na deze tijd moeten gebruikers zich opnieuw aanmelden. Leeg: zoals deze dienst het gewoonlijk doet, 14 dagen na het laatste bezoek. Van meerdere bedrijven van een gebruiker telt de kortste tijd.',
+    'Na deze tijd moeten gebruikers opnieuw inloggen. Leeg: zoals deze dienst het gewoonlijk doet, 14 dagen na het laatste bezoek. Van meerdere bedrijven van een gebruiker telt de kortste tijd.',
   requireIfMatch: 'Wijzigingen door programma’s',
   requireIfMatchHint:
     'Een programma moet zeggen welke versie het wijzigt (If-Match), zodat het niets ongezien overschrijft.',

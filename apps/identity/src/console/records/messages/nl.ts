@@ -3,7 +3,7 @@ import type { RecordMessages } from './messages.js';
 export const nl: RecordMessages = {
   refusalsHint:
     'Wat uw clients is geweigerd, en waarom precies. Het antwoord aan de client zegt minder en noemt het aanvraagnummer.',
-  auditHint: 'Wat er bij uw clients is gebeurd: aanmeldingen, tokens, weigeringen, wijzigingen.',
+  auditHint: 'Wat er bij uw clients is gebeurd: wie er inlogde, tokens, weigeringen, wijzigingen.',
   nothing: 'Er is niets te tonen.',
   client: 'Client',
   everyClient: 'alle',
@@ -16,8 +16,8 @@ export const nl: RecordMessages = {
   reason: 'Reden',
   details: 'Details',
   types: {
-    'signed-in': 'Aangemeld',
-    'sign-in-refused': 'Aanmelding geweigerd',
+    'signed-in': 'Ingelogd',
+    'sign-in-refused': 'Inloggen geweigerd',
     authorized: 'Toegang verleend',
     'token-issued': 'Token uitgegeven',
     refused: 'Geweigerd',

@@ -38,7 +38,7 @@ export const faults: FaultMessages = {
   },
   refusals: {
     'last-administrator':
-      'The company needs one active user who may manage users, roles and settings. Make somebody else one first.',
+      'The company needs at least one active user who may manage users, roles and settings. Make somebody else one first.',
     'in-use': 'Users or API clients hold this role. Take it away from all of them first.',
     'built-in': 'This role is built in, and nobody changes it. Make a role of your own.',
     archived: 'Somebody else has removed this in the meantime.',

@@ -38,7 +38,7 @@ export const faults: FaultMessages = {
   },
   refusals: {
     'last-administrator':
-      'La empresa necesita un usuario activo que pueda gestionar usuarios, roles y ajustes. Dé antes esos permisos a otra persona.',
+      'La empresa necesita al menos un usuario activo que pueda gestionar usuarios, roles y ajustes. Dé antes esos permisos a otra persona.',
     'in-use': 'Hay usuarios o clientes API con este rol. Quíteselo antes a todos.',
     'built-in': 'Este rol viene incluido y nadie lo cambia. Cree un rol propio.',
     archived: 'Mientras tanto, otra persona lo ha quitado.',

@@ -39,9 +39,9 @@ export const faults: FaultMessages = {
   },
   refusals: {
     'last-administrator':
-      'Het bedrijf heeft één actieve gebruiker nodig die gebruikers, rollen en instellingen mag beheren. Geef dat eerst aan iemand anders.',
-    'in-use': 'Gebruikers of API-clients hebben deze rol. Neem haar eerst van allemaal af.',
-    'built-in': 'Deze rol is ingebouwd en niemand wijzigt haar. Maak een eigen rol.',
+      'Het bedrijf heeft minstens één actieve gebruiker nodig die gebruikers, rollen en instellingen mag beheren. Geef dat eerst aan iemand anders.',
+    'in-use': 'Gebruikers of API-clients hebben deze rol. Neem hem eerst van allemaal af.',
+    'built-in': 'Deze rol is ingebouwd en niemand wijzigt hem. Maak een eigen rol.',
     archived: 'Iemand anders heeft dit intussen verwijderd.',
     duplicate: 'Zo een is er al.',
   },
