@@ -126,6 +126,7 @@ describe('single logout', () => {
     const page = await question.text();
     expect(question.status).toBe(200);
     expect(page).toContain('Do you want to sign out?');
+    expect(page).toContain('href="/auth/console">Stay signed in</a>');
     expect(await isSignedIn()).toBe(true);
 
     const again = await (await browser.open(endSession())).text();
@@ -141,10 +142,13 @@ describe('single logout', () => {
     const signedOut = async (response: Response): Promise<string> => (await browser.follow(response)).text();
     const { id_token } = await tokensFor(provider, browser);
     const atOnce = await browser.open(endSession({ id_token_hint: id_token, ui_locales: 'nl' }));
-    expect(await signedOut(atOnce)).toContain('U bent uitgelogd');
+    const page = await signedOut(atOnce);
+    expect(page).toContain('U bent uitgelogd');
+    expect(page).toContain('href="/auth/console?ui_locales=nl">Inloggen</a>');
 
     await tokensFor(provider, browser);
     const question = await (await browser.open(endSession({ ui_locales: 'ru' }))).text();
+    expect(question).toContain('href="/auth/console?ui_locales=ru">Остаться в системе</a>');
     const [, action = '', xsrf = ''] = /action="([^"]+)".*name="xsrf" value="([^"]+)"/s.exec(question) ?? [];
     const confirmed = await browser.submit(action, { xsrf, logout: 'yes' });
     expect(locationOf(confirmed)?.href).toBe(`${issuer}/connect/endsession/success?ui_locales=ru`);
@@ -275,6 +279,7 @@ describe('single logout', () => {
       expect((await refresh(provider, refresh_token)).status).toBe(400);
       const [again, over] = await ask({ id_token_hint: id_token });
       expect([again, over.includes('You were signed out already')]).toEqual([200, true]);
+      expect(over).toContain('href="/auth/console">Sign in</a>');
     });
 
     it('200: an expired hint names its session as well (RP-Initiated Logout 4)', async () => {

@@ -1,4 +1,4 @@
-import { button, form, hidden } from './components.js';
+import { button, form, hidden, linkButton } from './components.js';
 import { html } from './html.js';
 import type { Locale } from './locale.js';
 import { messages } from './messages/messages.js';
@@ -7,8 +7,16 @@ import type { Page } from './page.js';
 /** A frame of an application may run its script with its cookie, and lead the signed-out page nowhere. */
 const SANDBOX = 'allow-scripts allow-same-origin';
 
+export interface SignOutQuestion {
+  /** Where the answer is sent. */
+  action: string;
+  secret: string;
+  /** Where to go on without signing out; never an address from the request. */
+  stay: string;
+}
+
 /** Asks before signing out: without proof that the user wants it, any page could sign people out. */
-export function signOutPage(locale: Locale, action: string, secret: string): Page {
+export function signOutPage(locale: Locale, { action, secret, stay }: SignOutQuestion): Page {
   const text = messages[locale.language];
   const confirm = button(text.signOut, { name: 'logout', value: 'yes', focus: true });
   return {
@@ -16,17 +24,22 @@ export function signOutPage(locale: Locale, action: string, secret: string): Pag
     title: text.signOut,
     content: html`<h1>${text.signOutQuestion}</h1>
 <p>${text.signOutHint}</p>
-${form(action, html`${hidden('xsrf', secret)}${confirm}`)}`,
+${form(action, html`${hidden('xsrf', secret)}${confirm}`)}
+<p>${linkButton(text.staySignedIn, stay, 'secondary')}</p>`,
   };
 }
 
-/** For a session that had ended before: nothing was done, and nothing is left to do. */
-export function alreadySignedOutPage(locale: Locale): Page {
+/**
+ * For a session that had ended before: nothing was done, and nothing is left to do.
+ * @param signIn where to sign in again
+ */
+export function alreadySignedOutPage(locale: Locale, signIn: string): Page {
   const text = messages[locale.language];
   return {
     locale,
     title: text.alreadySignedOut,
-    content: html`<h1>${text.alreadySignedOut}</h1><p>${text.alreadySignedOutHint}</p>`,
+    content: html`<h1>${text.alreadySignedOut}</h1><p>${text.alreadySignedOutHint}</p>
+${linkButton(text.signIn, signIn, 'secondary')}`,
   };
 }
 
@@ -42,7 +55,12 @@ export interface SignedOutApplication {
   frame?: string;
 }
 
-export function signedOutPage(locale: Locale, applications: readonly SignedOutApplication[] = []): Page {
+/** @param signIn where to sign in again */
+export function signedOutPage(
+  locale: Locale,
+  signIn: string,
+  applications: readonly SignedOutApplication[],
+): Page {
   const text = messages[locale.language];
   const rows = applications.map(
     ({ name, told }) =>
@@ -55,6 +73,7 @@ export function signedOutPage(locale: Locale, applications: readonly SignedOutAp
   return {
     locale,
     title: text.signedOut,
-    content: html`<h1>${text.signedOut}</h1><p>${text.signedOutHint}</p>${rows.length > 0 && list}${frames}`,
+    content: html`<h1>${text.signedOut}</h1><p>${text.signedOutHint}</p>${rows.length > 0 && list}
+${linkButton(text.signIn, signIn, 'secondary')}${frames}`,
   };
 }

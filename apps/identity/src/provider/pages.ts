@@ -5,6 +5,7 @@ import type { ToldClient } from '../logout/logout-deliveries.js';
 import { busyAdvice, type ErrorDetails, errorPage, expiredPage } from '../pages/error.page.js';
 import { documentOf, newNonce, type Page, type PageNeeds } from '../pages/page.js';
 import { signedOutPage, signOutPage } from '../pages/sign-out.page.js';
+import { consolePath } from '../paths/console.js';
 import { inItsLanguage, localeFor } from './locale.js';
 import { NoAccess } from './policy/no-access.js';
 import { TooManySignIns } from './policy/too-many-sign-ins.js';
@@ -52,6 +53,9 @@ export function renderErrorPage(ctx: KoaContextWithOIDC, out: ErrorOut, error: E
   );
 }
 
+/** Where everybody can go on, and whoever is signed out signs in. */
+export const consoleFor = (ctx: KoaContextWithOIDC): string => inItsLanguage(ctx, consolePath);
+
 /** The clients of an ended session, and whether they have been told. */
 export type ClientsTold = (sid: string) => Promise<ToldClient[]>;
 
@@ -67,7 +71,7 @@ export function showSignedOut(ctx: KoaContextWithOIDC, clients: readonly ToldCli
     told,
     ...(frame !== undefined && { frame }),
   }));
-  render(ctx, signedOutPage(localeFor(ctx), applications));
+  render(ctx, signedOutPage(localeFor(ctx), consoleFor(ctx), applications));
 }
 
 /**
@@ -88,5 +92,5 @@ export async function signOut(ctx: KoaContextWithOIDC): Promise<void> {
   if (hintIsOfThisSession(ctx)) return endSessionNow(ctx);
   const secret = String(ctx.oidc.session?.state?.['secret'] ?? '');
   const confirm = inItsLanguage(ctx, ctx.oidc.urlFor('end_session_confirm'));
-  render(ctx, signOutPage(localeFor(ctx), confirm, secret));
+  render(ctx, signOutPage(localeFor(ctx), { action: confirm, secret, stay: consoleFor(ctx) }));
 }

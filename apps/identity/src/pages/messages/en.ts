@@ -87,6 +87,7 @@ export const en: Messages = {
   signOut: 'Sign out',
   signOutQuestion: 'Do you want to sign out?',
   signOutHint: 'You will be signed out of every application you opened with this account.',
+  staySignedIn: 'Stay signed in',
   signedOut: 'You are signed out',
   signedOutHint: 'You can close this window.',
   alreadySignedOut: 'You were signed out already',

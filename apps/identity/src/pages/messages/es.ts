@@ -91,6 +91,7 @@ export const es: Messages = {
   signOut: 'Cerrar sesión',
   signOutQuestion: '¿Desea cerrar la sesión?',
   signOutHint: 'Se cerrará la sesión en todas las aplicaciones abiertas con esta cuenta.',
+  staySignedIn: 'Mantener la sesión',
   signedOut: 'La sesión está cerrada',
   signedOutHint: 'Puede cerrar esta ventana.',
   alreadySignedOut: 'La sesión ya estaba cerrada',

@@ -89,6 +89,7 @@ export const kk: Messages = {
   signOut: 'Шығу',
   signOutQuestion: 'Шыққыңыз келе ме?',
   signOutHint: 'Осы тіркелгімен ашылған барлық қолданбалардан шығасыз.',
+  staySignedIn: 'Жүйеде қалу',
   signedOut: 'Сіз шықтыңыз',
   signedOutHint: 'Бұл терезені жабуға болады.',
   alreadySignedOut: 'Сіз бұрын шыққансыз',

@@ -90,6 +90,7 @@ export interface Messages {
   signOut: string;
   signOutQuestion: string;
   signOutHint: string;
+  staySignedIn: string;
   signedOut: string;
   signedOutHint: string;
   alreadySignedOut: string;

@@ -91,6 +91,7 @@ export const nl: Messages = {
   signOut: 'Uitloggen',
   signOutQuestion: 'Wilt u uitloggen?',
   signOutHint: 'U wordt uitgelogd bij alle toepassingen die u met dit account hebt geopend.',
+  staySignedIn: 'Ingelogd blijven',
   signedOut: 'U bent uitgelogd',
   signedOutHint: 'U kunt dit venster sluiten.',
   alreadySignedOut: 'U was al uitgelogd',

@@ -90,6 +90,7 @@ export const ru: Messages = {
   signOut: 'Выйти',
   signOutQuestion: 'Вы хотите выйти?',
   signOutHint: 'Вы выйдете из всех приложений, открытых с этой учётной записью.',
+  staySignedIn: 'Остаться в системе',
   signedOut: 'Вы вышли',
   signedOutHint: 'Это окно можно закрыть.',
   alreadySignedOut: 'Вы уже вышли',

@@ -2,7 +2,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { alreadySignedOutPage } from '../../pages/sign-out.page.js';
 import type { SessionEnding } from '../../sessions/session-ending.js';
 import { localeFor } from '../locale.js';
-import { render, showSignedOut } from '../pages.js';
+import { consoleFor, render, showSignedOut } from '../pages.js';
 import { hintOf, redirectAfterSignOut } from './sign-out.js';
 
 type Next = () => Promise<void>;
@@ -28,5 +28,5 @@ export const signOutWithoutCookie =
     // No redirect: a program keeps no cookie that would tell the next page what has ended.
     // It hears of itself alone: which other clients the user has is for the user's browser.
     if (ended) showSignedOut(ctx, await sessions.clientsTold(sid, clientId));
-    else render(ctx, alreadySignedOutPage(localeFor(ctx)));
+    else render(ctx, alreadySignedOutPage(localeFor(ctx), consoleFor(ctx)));
   };
