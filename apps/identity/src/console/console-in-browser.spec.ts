@@ -49,6 +49,31 @@ describe('console in a real browser', () => {
     expect(await page.locator('html').getAttribute('lang')).toBe('kk');
   });
 
+  it('a keyboard goes past the navigation, which a button opens on a phone, without a script', async () => {
+    const context = await chromium.newContext({ viewport: PHONE, javaScriptEnabled: false });
+    const page = await context.newPage();
+    await enterConsole(page, provider.origin, 'nl');
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').textContent()).toBe('Naar de inhoud');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.locator('main :focus').getAttribute('href')).toBe(consolePaths.editProfile);
+
+    const link = page.locator('nav a', { hasText: 'Sessies' });
+    expect(await link.isVisible()).toBe(false);
+    const opener = page.locator('nav button', { hasText: 'Menu' });
+    await opener.focus();
+    await page.keyboard.press('Enter');
+    for (const _ of ['profile', 'password', 'sessions']) await page.keyboard.press('Tab');
+    expect(await page.locator('nav :focus').textContent()).toBe('Sessies');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**${consolePaths.sessions}`);
+
+    await page.setViewportSize({ width: 1200, height: 740 });
+    expect(await link.isVisible()).toBe(true);
+    expect(await opener.isVisible()).toBe(false);
+  });
+
   it('another user who enters their password gets their own console', async () => {
     const context = await chromium.newContext();
     const page = await context.newPage();
@@ -66,7 +91,7 @@ describe('console in a real browser', () => {
     const context = await chromium.newContext();
     const page = await context.newPage();
     await enterConsole(page, provider.origin, 'en');
-    await page.locator('nav button').click();
+    await page.locator('nav form button').click();
     expect(await page.locator('h1').textContent()).toBe('You are signed out');
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('console');
   });

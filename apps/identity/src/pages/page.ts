@@ -64,9 +64,10 @@ export function documentOf(page: Page, nonce: string): string {
 <style nonce="${nonce}">${new Html(style)}</style>
 </head>
 <body class="${layout}">
+${navigation && html`<a class="skip" href="#main">${messages[locale.language].skipToContent}</a>`}
 <header class="brand">${mark}<span>${PRODUCT_NAME}</span></header>
 ${navigation}
-<main>
+<main id="main" tabindex="-1">
 ${content}
 </main>
 <footer>${languageLinks(page)}</footer>

@@ -3,7 +3,8 @@
  * content: `hint`, `error`, `badge`, `actions` (buttons side by side), `scroll` (around a wide table),
  * `panel` (a part of a page), `columns` (messages side by side), `plain` (a list of panels), `rows` (a list
  * with lines between), `tree` (org structures), `choice` (a box to tick with its label), `late` (appears when
- * nothing has happened for some seconds).
+ * nothing has happened for some seconds), `skip` (seen with the focus alone), `links` (behind their `menu` on
+ * small screens).
  */
 export const style = `
 :root { color-scheme: light dark; --ink: #1c2733; --faint: #4f5d6b; --paper: #fff; --ground: #eef2f5; --line: #75828f;
@@ -91,6 +92,12 @@ div[role=alert] { margin-bottom: 1rem; }
 .console [aria-current] { color: inherit; font-weight: 600; text-decoration: none; }
 .console p { display: flex; flex-wrap: wrap; align-items: center; gap: .25rem 1.25rem; margin: 0; }
 .console button { min-height: 2.25rem; padding: .25rem .75rem; }
+.console .menu { display: none; }
+.links { display: contents; }
+main:focus { outline: none; }
+.skip { position: absolute; top: .5rem; left: .5rem; z-index: 1; padding: .5rem .75rem; border-radius: .375rem;
+  background: var(--paper); }
+.skip:not(:focus) { width: 1px; height: 1px; padding: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 details { margin-top: 1.25rem; font-size: .875rem; overflow-wrap: anywhere; }
 summary { cursor: pointer; }
 code, pre { font-family: ui-monospace, 'Cascadia Mono', Menlo, Consolas, monospace; font-size: .9375em; overflow-wrap: anywhere; }
@@ -104,4 +111,18 @@ dt { color: var(--faint); font-size: .875rem; }
 dt::first-letter { text-transform: uppercase; }
 dd { margin: 0 0 .5rem; overflow-wrap: anywhere; }
 .badge { display: inline-block; padding: 0 .5rem; border: 1px solid currentColor; border-radius: 1rem; font-size: .8125rem; }
+@media (max-width: 40rem) {
+  .tree .tree .tree .tree { margin-left: 0; padding-left: 0; border-left: 0; }
+  @supports selector(:popover-open) {
+    .console .menu { display: block; width: auto; }
+    .console > .hint { order: 1; }
+    .menu::after { content: ''; display: inline-block; margin-left: .5rem; border: .3rem solid transparent;
+      border-top-color: currentColor; border-bottom: 0; vertical-align: middle; }
+    .links { display: block; width: calc(100% - 2rem); padding: 1rem; border: 1px solid var(--line); border-radius: .5rem;
+      background: var(--paper); color: var(--ink); }
+    .links:not(:popover-open) { display: none; }
+    .links::backdrop { background: rgb(0 0 0 / .4); }
+    .wide .links ul { flex-direction: column; }
+  }
+}
 `;

@@ -1,7 +1,10 @@
-import { demoQuarries, demoRoleId, otherWorks } from '@safety/demo-data';
+import { MAX_ORG_STRUCTURE_DEPTH } from '@safety/contracts';
+import { demoPassword, demoQuarries, demoRoleId, otherWorks } from '@safety/demo-data';
+import type { Suite } from '@safety/local-stack';
 import type { Page } from '@safety/testing/browser';
 import { companyPaths, heldRolesPath } from '../paths/company-pages.js';
 import { consolePaths } from '../paths/console.js';
+import { callerOf } from './business-caller.js';
 import { assignmentOf, idOfUser, ours } from './company-pages.js';
 import type { Stop } from './page-tour.js';
 
@@ -16,8 +19,16 @@ const send = (page: Page): Promise<void> =>
 /** A user who administers a part of the company alone. */
 export const keeper = 'manager@demo.example';
 
-/** Makes what the pages show: roles, one for the keeper, a disabled user, and a client of each kind. */
-export async function furnish(page: Page, origin: string): Promise<void> {
+/**
+ * Makes what the pages show: places as deep as they may be, roles, one for the keeper, a disabled user, and a
+ * client of each kind.
+ */
+export async function furnish(page: Page, suite: Suite): Promise<void> {
+  const origin = suite.url;
+  const api = await callerOf(suite, demoQuarries.id, 'admin@demo.example', demoPassword);
+  let place: string | null = null;
+  for (let level = 1; level <= MAX_ORG_STRUCTURE_DEPTH; level++)
+    place = await api.site(`Workings of the west quarry, level ${level}`, place);
   const role = async (name: string, ...permissions: string[]): Promise<void> => {
     await page.goto(origin + paths.newRole);
     await page.locator('[name=name]').fill(name);
@@ -130,6 +141,16 @@ export function companyTour(origin: string): Stop[] {
     at('user-disable', `${manager}/disable`),
     at('user-remove', `${manager}/remove`),
     at('role-give', `${heldRolesPath(manager)}/new`),
+    {
+      name: 'role-give-deep',
+      open: async (page) => {
+        await go(page, `${heldRolesPath(manager)}/new`);
+        await page.evaluate(
+          'for (const part of document.querySelectorAll(".tree details")) part.open = true',
+        );
+        await page.getByLabel(`level ${MAX_ORG_STRUCTURE_DEPTH}`).waitFor();
+      },
+    },
     ...held.map((path, index) => at(`role-held-${index}`, path)),
     at('roles', paths.roles),
     at('roles-archived', `${paths.roles}?archived`),

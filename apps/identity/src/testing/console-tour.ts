@@ -134,7 +134,7 @@ export async function consoleTour(provider: ReachableIdentity): Promise<Stop[]> 
       open: async (page) => {
         await go(page, consolePath);
         await page.evaluate("document.querySelector('[name=csrf]').value = 'of another session'");
-        await page.locator('nav button').click();
+        await page.locator('nav form button').click();
       },
     },
     {

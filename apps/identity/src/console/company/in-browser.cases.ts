@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { languages } from '@safety/contracts';
-import { demoPassword } from '@safety/demo-data';
 import { operate, type Suite } from '@safety/local-stack';
 import { eventually } from '@safety/testing';
 import { launchBrowser, type Page } from '@safety/testing/browser';
 import { companyPaths, heldRolesPath } from '../../paths/company-pages.js';
 import { consolePath, consolePaths } from '../../paths/console.js';
 import { demoMailboxPath } from '../../paths/demo-mailbox.js';
+import { callerOf } from '../../testing/business-caller.js';
 import { console } from '../../testing/company-console.js';
 import { companyTour, furnish, keeper, keeperTour } from '../../testing/company-tour.js';
 import { enterConsole } from '../../testing/console-tour.js';
-import { passwordClient } from '../../testing/flows.js';
 import { pageFaults } from '../../testing/page-faults.js';
 import type { Stop } from '../../testing/page-tour.js';
 
@@ -32,7 +31,7 @@ export function describeInBrowser(): void {
       chromium = await launchBrowser();
       const page = await (await chromium.newContext()).newPage();
       await enterConsole(page, suite.url, 'en');
-      await furnish(page, suite.url);
+      await furnish(page, suite);
     }, 120_000);
     afterAll(() => chromium.close());
 
@@ -121,7 +120,7 @@ export function describeInBrowser(): void {
       await choosePassword(administrator, 'una@works.example');
       await signInTo(administrator, 'una@works.example');
 
-      const api = await callerOf(suite, companyId, 'una@works.example');
+      const api = await callerOf(suite, companyId, 'una@works.example', PASSWORD);
       const [north, south] = [await api.site('North Quarry'), await api.site('South Quarry')];
       const hazard = await api.hazard('Loose rock', north);
       await api.hazard('Unguarded drum', south);
@@ -150,7 +149,7 @@ export function describeInBrowser(): void {
         expect(await administrator.locator('main').textContent()).not.toContain('not accepted yet');
       });
 
-      const seen = await (await callerOf(suite, companyId, 'cleo@works.example')).hazards();
+      const seen = await (await callerOf(suite, companyId, 'cleo@works.example', PASSWORD)).hazards();
       expect(seen).toEqual([hazard]);
 
       const [, userId = ''] = /users\/([0-9a-f-]{36})/.exec(administrator.url()) ?? [];
@@ -160,7 +159,9 @@ export function describeInBrowser(): void {
       await administrator.getByLabel('South Quarry').check();
       await administrator.locator('button', { hasText: 'Save' }).click();
       await eventually(async () =>
-        expect(await (await callerOf(suite, companyId, 'cleo@works.example')).hazards()).toHaveLength(2),
+        expect(
+          await (await callerOf(suite, companyId, 'cleo@works.example', PASSWORD)).hazards(),
+        ).toHaveLength(2),
       );
     });
 
@@ -206,45 +207,4 @@ export function describeInBrowser(): void {
       await page.waitForURL(`**${consolePath}**`);
     }
   });
-}
-
-/** Calls the business API with a token of the user's own. */
-async function callerOf({ url }: Suite, companyId: string, username: string) {
-  const password = username.endsWith('@demo.example') ? demoPassword : PASSWORD;
-  const scope = 'openid resources_business_api';
-  const body = new URLSearchParams({ grant_type: 'password', username, password, scope, ...passwordClient });
-  const tokens = await fetch(`${url}/auth/connect/token`, { method: 'POST', body });
-  const { access_token } = (await tokens.json()) as { access_token: string };
-  const call = async (path: string, sent?: object): Promise<{ id: string; data: { id: string }[] }> => {
-    const answer = await fetch(`${url}/api${path}`, {
-      method: sent ? 'POST' : 'GET',
-      headers: {
-        authorization: `Bearer ${access_token}`,
-        'x-company-context': companyId,
-        ...(sent && { 'content-type': 'application/json' }),
-      },
-      ...(sent && { body: JSON.stringify(sent) }),
-    });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-    return (await answer.json()) as { id: string; data: { id: string }[] };
-  };
-  return {
-    hazards: async (): Promise<string[]> => (await call('/hazards')).data.map(({ id }) => id),
-    site: async (name: string): Promise<string> => {
-      const item = await call('/orgstructures/items', { name, type: 'site' });
-      return (await call('/orgstructures', { itemId: item.id })).id;
-    },
-    /** Reported without approval, so that everybody who covers the place sees it. */
-    hazard: async (title: string, orgStructureId: string): Promise<string> => {
-      const riskAssessment = { initial: { likelihood: 4, severity: 4 } };
-      const identifiedAt = new Date().toISOString();
-      const about = { title, description: 'Seen on a walk.', hazardType: 'mechanical', identifiedAt };
-      let id = '';
-      // hazards-events learns of a new site by the bus.
-      await eventually(async () => {
-        id = (await call('/hazards', { ...about, orgStructureId, riskAssessment })).id;
-      });
-      return id;
-    },
-  };
 }

@@ -2,6 +2,7 @@ import type { ConsoleMessages } from './messages.js';
 
 export const en: ConsoleMessages = {
   console: 'Your account',
+  menu: 'Menu',
   sections: {
     profile: 'Profile',
     password: 'Password',

@@ -2,6 +2,7 @@ import type { ConsoleMessages } from './messages.js';
 
 export const es: ConsoleMessages = {
   console: 'Su cuenta',
+  menu: 'Menú',
   sections: {
     profile: 'Perfil',
     password: 'Contraseña',

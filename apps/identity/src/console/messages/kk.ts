@@ -2,6 +2,7 @@ import type { ConsoleMessages } from './messages.js';
 
 export const kk: ConsoleMessages = {
   console: 'Тіркелгіңіз',
+  menu: 'Мәзір',
   sections: {
     profile: 'Профиль',
     password: 'Құпиясөз',

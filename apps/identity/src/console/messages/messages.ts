@@ -39,6 +39,8 @@ export type Done =
 /** The texts of the console for everybody. */
 export interface ConsoleMessages {
   console: string;
+  /** Opens the links to its parts on small screens. */
+  menu: string;
   sections: Record<Section, string>;
   signOut: string;
   signInAgain: string;

@@ -2,6 +2,7 @@ import type { ConsoleMessages } from './messages.js';
 
 export const nl: ConsoleMessages = {
   console: 'Uw account',
+  menu: 'Menu',
   sections: {
     profile: 'Profiel',
     password: 'Wachtwoord',

@@ -2,6 +2,7 @@ import type { ConsoleMessages } from './messages.js';
 
 export const ru: ConsoleMessages = {
   console: 'Ваша учётная запись',
+  menu: 'Меню',
   sections: {
     profile: 'Профиль',
     password: 'Пароль',

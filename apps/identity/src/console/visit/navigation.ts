@@ -2,6 +2,7 @@ import { button } from '../../pages/components.js';
 import { type Html, html } from '../../pages/html.js';
 import { messages } from '../../pages/messages/messages.js';
 import { consolePaths } from '../../paths/console.js';
+import { menu } from './menu.js';
 import type { Visit } from './visit.js';
 
 const forEverybody = ['profile', 'password', 'sessions'] as const;
@@ -35,7 +36,7 @@ export function navigation(
     `${account.givenName} ${account.familyName}`,
     account.email,
   );
-  return html`<nav class="console" aria-label="${text.console}"><ul>${sections.map(link)}</ul>
+  return html`<nav class="console" aria-label="${text.console}">${menu('menu', text.menu, html`<ul>${sections.map(link)}</ul>`)}
 <p class="hint">${who}</p>
 ${visit.form(consolePaths.signOut, button(text.signOut, { kind: 'secondary' }))}</nav>`;
 }

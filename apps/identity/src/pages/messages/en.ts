@@ -2,6 +2,7 @@ import type { Messages } from './messages.js';
 
 export const en: Messages = {
   language: 'Language',
+  skipToContent: 'Skip to content',
 
   signIn: 'Sign in',
   signInTo: (client) => `Continue to ${client}`,

@@ -2,6 +2,7 @@ import type { Messages } from './messages.js';
 
 export const es: Messages = {
   language: 'Idioma',
+  skipToContent: 'Saltar al contenido',
 
   signIn: 'Iniciar sesión',
   signInTo: (client) => `Continuar a ${client}`,

@@ -2,6 +2,7 @@ import type { Messages } from './messages.js';
 
 export const kk: Messages = {
   language: 'Тіл',
+  skipToContent: 'Мазмұнға өту',
 
   signIn: 'Кіру',
   signInTo: (client) => `«${client}» қолданбасына өту үшін`,

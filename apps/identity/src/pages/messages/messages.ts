@@ -19,6 +19,8 @@ type ScopeName =
 export interface Messages {
   /** Of the list of languages. */
   language: string;
+  /** Past the navigation, for keyboards. */
+  skipToContent: string;
 
   signIn: string;
   signInTo: (client: string) => string;

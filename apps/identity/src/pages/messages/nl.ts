@@ -2,6 +2,7 @@ import type { Messages } from './messages.js';
 
 export const nl: Messages = {
   language: 'Taal',
+  skipToContent: 'Naar de inhoud',
 
   signIn: 'Inloggen',
   signInTo: (client) => `Verder naar ${client}`,

@@ -2,6 +2,7 @@ import type { Messages } from './messages.js';
 
 export const ru: Messages = {
   language: 'Язык',
+  skipToContent: 'Перейти к содержанию',
 
   signIn: 'Войти',
   signInTo: (client) => `Чтобы продолжить в приложении «${client}»`,

@@ -7,6 +7,7 @@ import { type CompanyPaths, companyPaths } from '../../../paths/company-pages.js
 import { consolePaths } from '../../../paths/console.js';
 import type { ServiceApi } from '../../api/service-api.js';
 import type { Done } from '../../messages/messages.js';
+import { menu } from '../../visit/menu.js';
 import { NotAnAdministrator } from '../../visit/refusals.js';
 import type { Answer, ConsolePage, Visit } from '../../visit/visit.js';
 import { type CompanyMessages, companyMessages } from '../messages/messages.js';
@@ -126,7 +127,9 @@ export class CompanyVisit {
       (section) =>
         html`<li><a href="${address[section]}"${section === current && html` aria-current="page"`}>${sections[section]}</a></li>`,
     );
-    return html`<nav class="console" aria-label="${this.company.name}"><p><strong>${this.company.name}</strong>
-<a href="${consolePaths.companies}?all">${otherCompany}</a></p><ul>${links}</ul></nav>`;
+    const { name } = this.company;
+    const parts = html`<p><strong>${name}</strong>
+<a href="${consolePaths.companies}?all">${otherCompany}</a></p><ul>${links}</ul>`;
+    return html`<nav class="console" aria-label="${name}">${menu('menu-company', name, parts)}</nav>`;
   }
 }
