@@ -51,7 +51,7 @@ export * from './settings/base-settings.js';
 export * from './settings/decodes.js';
 export * from './settings/settings.js';
 export * from './settings/whole-number.js';
-export { dateIn } from './time/calendar-date.js';
+export { dateIn, startOfDay } from './time/calendar-date.js';
 export { tlsAdvice } from './tls/advice.js';
 export { callSpan, endCall } from './tracing/call-span.js';
 export { collectorOf, tracingSettings } from './tracing/settings.js';

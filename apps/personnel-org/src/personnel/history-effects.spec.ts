@@ -5,12 +5,12 @@ import {
   employmentStatuses,
   type PersonnelAuditEntry,
 } from '@safety/contracts';
-import { dateIn } from '@safety/platform';
+import { dateIn, startOfDay } from '@safety/platform';
 import { randomBy } from '@safety/testing';
 import { addPerson, addPlace, setRoles, sql } from '../testing/organisation.js';
 import { firstError, startScene } from '../testing/scene.js';
 import { historyOf as at, historyRecord } from '../testing/work-history.js';
-import { daysLater, startOfDay } from '../work-history/calendar.js';
+import { daysLater } from '../work-history/calendar.js';
 import { HistoryEffects } from './history-effects.js';
 
 const { api, admin, quarry, depot } = await startScene();

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, it } from '@jest/globals';
 import { CompanyTransactions, enterCompany } from '@safety/persistence';
-import { dateIn } from '@safety/platform';
+import { dateIn, startOfDay } from '@safety/platform';
 import { lockWaits } from '@safety/testing';
 import { addDueRecords, addManyPeople } from '../testing/many-people.js';
 import { addPerson, addPlace, sql } from '../testing/organisation.js';
 import { startScene } from '../testing/scene.js';
 import { historyOf, historyRecord } from '../testing/work-history.js';
-import { daysLater, startOfDay } from '../work-history/calendar.js';
+import { daysLater } from '../work-history/calendar.js';
 import { DueHistory } from '../work-history/due-history.js';
 import { HistoryEffects } from './history-effects.js';
 

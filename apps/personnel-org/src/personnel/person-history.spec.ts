@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { dateIn } from '@safety/platform';
+import { dateIn, startOfDay } from '@safety/platform';
 import { describeChanges, describeUnreadable, type TestCaller } from '@safety/testing';
 import { addPerson, addPlace, sql } from '../testing/organisation.js';
 import { firstError, outcome, startScene } from '../testing/scene.js';
 import { historyOf as at, historyRecord } from '../testing/work-history.js';
-import { daysLater, startOfDay } from '../work-history/calendar.js';
+import { daysLater } from '../work-history/calendar.js';
 import { HistoryEffects } from './history-effects.js';
 
 const { api, admin, quarry, depot } = await startScene();

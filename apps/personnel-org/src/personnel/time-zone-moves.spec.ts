@@ -1,12 +1,12 @@
 import { expect, it } from '@jest/globals';
 import { builtInRoles, type CompanyState } from '@safety/contracts';
 import { CompanyTransactions, enterCompany } from '@safety/persistence';
-import { dateIn } from '@safety/platform';
+import { dateIn, startOfDay } from '@safety/platform';
 import { lockWaits, type TestCaller } from '@safety/testing';
 import { addPerson, addPlace, setRoles, sql } from '../testing/organisation.js';
 import { startCompany } from '../testing/scene.js';
 import { historyOf, historyRecord } from '../testing/work-history.js';
-import { daysLater, startOfDay } from '../work-history/calendar.js';
+import { daysLater } from '../work-history/calendar.js';
 import { DueHistory } from '../work-history/due-history.js';
 import { HistoryEffects } from './history-effects.js';
 import { TimeZoneMoves } from './time-zone-moves.js';

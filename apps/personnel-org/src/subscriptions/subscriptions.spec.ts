@@ -11,7 +11,7 @@ import {
   trainingStatusChanged,
 } from '@safety/contracts';
 import { enterCompany, setLocal } from '@safety/persistence';
-import { dateIn, LOGGER, type Logger } from '@safety/platform';
+import { dateIn, LOGGER, type Logger, startOfDay } from '@safety/platform';
 import { eventually, type TestApi, type TestCaller } from '@safety/testing';
 import type { z } from 'zod';
 import { HistoryEffects } from '../personnel/history-effects.js';
@@ -24,7 +24,6 @@ import {
   type TestPlace,
 } from '../testing/organisation.js';
 import { historyOf, historyRecord } from '../testing/work-history.js';
-import { startOfDay } from '../work-history/calendar.js';
 
 /** No other spec runs this service on it: its replicas share what arrives. */
 

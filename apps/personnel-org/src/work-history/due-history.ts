@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CompanyTransactions, execute } from '@safety/persistence';
+import { startOfDay } from '@safety/platform';
 import { DataSource } from 'typeorm';
-import { startOfDay } from './calendar.js';
 import { CompanyZones, type InZone } from './company-zones.js';
 
 /** A record of work history by its key. */

@@ -25,3 +25,21 @@ export function dateIn(timeZone: string, instant: Date): string {
   const part = (type: 'year' | 'month' | 'day') => parts.find((found) => found.type === type)?.value ?? '';
   return `${part('year')}-${part('month')}-${part('day')}`;
 }
+
+const MINUTE_MS = 60_000;
+const WIDEST_OFFSET_MS = 27 * 60 * MINUTE_MS;
+
+/**
+ * The first instant at which it is `date`, or later, in a time zone. Midnight may be skipped or come twice
+ * when the clocks change, and a whole day may be left out; clocks change at whole minutes.
+ */
+export function startOfDay(date: string, timeZone: string): Date {
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  let [before, after] = [midnight - WIDEST_OFFSET_MS, midnight + WIDEST_OFFSET_MS];
+  while (after - before > MINUTE_MS) {
+    const middle = before + Math.floor((after - before) / 2 / MINUTE_MS) * MINUTE_MS;
+    if (dateIn(timeZone, new Date(middle)) >= date) after = middle;
+    else before = middle;
+  }
+  return new Date(after);
+}
