@@ -180,7 +180,7 @@ export class UserMessages {
        FROM (SELECT id AS locked FROM users WHERE id = ANY ($1) ORDER BY id FOR UPDATE) AS in_order
        WHERE id = locked
        RETURNING id, version, email, given_name AS "givenName", family_name AS "familyName",
-         disabled_at IS NOT NULL AS disabled, locale, last_disabled_version AS "lastDisabledVersion",
+         disabled_at IS NOT NULL AS disabled, locale, time_zone AS "timeZone", last_disabled_version AS "lastDisabledVersion",
          told_company_ids AS "publishedCompanyIds", left_versions AS "leftVersions"`,
       [userIds],
     );

@@ -48,6 +48,7 @@ describe('GET, PUT and PATCH /users/me', () => {
     });
     expect((await messagesAbout('user-changed.v1', userId)).at(-1).payload).toMatchObject({
       givenName: 'Ursula',
+      timeZone: 'Europe/Paris',
     });
     expect((await messagesAbout('company-user-changed.v1', userId)).at(-1)).toMatchObject({
       companyId,

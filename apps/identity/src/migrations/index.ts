@@ -43,6 +43,7 @@ import { FindNewestLogoutCalls1700000005823 } from './1700000005823-find-newest-
 import { TellAcceptanceOfRoles1700000005840 } from './1700000005840-tell-acceptance-of-roles.js';
 import { ForgetAddressesOfDisabledUsers1700000005850 } from './1700000005850-forget-addresses-of-disabled-users.js';
 import { TellAgeOfRefreshTokens1700000005860 } from './1700000005860-tell-age-of-refresh-tokens.js';
+import { KeepTimeZones1700000005880 } from './1700000005880-keep-time-zones.js';
 
 /** In the order they run in. */
 export const migrations = [
@@ -91,4 +92,5 @@ export const migrations = [
   TellAcceptanceOfRoles1700000005840,
   ForgetAddressesOfDisabledUsers1700000005850,
   TellAgeOfRefreshTokens1700000005860,
+  KeepTimeZones1700000005880,
 ];

@@ -10,18 +10,26 @@ function formatOf(locale: Locale): Intl.DateTimeFormat {
   const format = new Intl.DateTimeFormat(locale.tag, {
     dateStyle: 'medium',
     timeStyle: 'short',
-    timeZone: 'UTC',
+    timeZone: zoneOf(locale),
   });
   formats.set(locale, format);
   return format;
 }
 
+const zoneOf = ({ timeZone = 'UTC' }: Locale): string => timeZone;
+
+/** How people know a time zone by its IANA name. */
+export const timeZoneName = (timeZone: string): string => timeZone.replaceAll('_', ' ');
+
+/** The name of the time zone in which moments are shown. */
+export const zoneName = (locale: Locale): string => timeZoneName(zoneOf(locale));
+
 /**
- * A moment as people of that region write it. In UTC: without a script the server does not know where the
- * reader is.
+ * A moment as people of that region write it, in the time zone of the page: without a script the server does
+ * not know where the reader is.
  */
 export function moment(locale: Locale, date: Date): Html {
-  return html`<time datetime="${date.toISOString()}">${formatOf(locale).format(date)} UTC</time>`;
+  return html`<time datetime="${date.toISOString()}">${formatOf(locale).format(date)} ${zoneName(locale)}</time>`;
 }
 
 export const MINUTE_SECONDS = 60;

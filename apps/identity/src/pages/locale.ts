@@ -9,11 +9,13 @@ export const languageNames: Readonly<Record<Language, string>> = {
   nl: 'Nederlands',
 };
 
-/** The language of a page, and how dates are written in it. */
+/** The language of a page, and how times are written in it. */
 export interface Locale {
   language: Language;
   /** The BCP 47 tag that was asked for, with its region: `es-MX` writes dates unlike `es-ES`. */
   tag: string;
+  /** An IANA name; in UTC without one. */
+  timeZone?: string | undefined;
 }
 
 /** Texts in every language: a language without them does not compile. */

@@ -99,20 +99,21 @@ describe('user-changed.v1', () => {
     expect(await signIn('intruder@demo.example')).toBe(400);
   });
 
-  it('brings the language; an older release that does not tell it changes nothing', async () => {
+  it('brings language and time zone; an older release that does not tell it changes nothing', async () => {
     const reader = state({ id: randomUUID(), version: 1, email: 'reader.marker@demo.example' });
-    const locale = async (version: number) =>
-      (
-        await provider.query('SELECT locale FROM users WHERE id = $1 AND version = $2', [reader.id, version])
-      )[0];
-    const localeAfter = async (version: number, changed: Partial<UserState>) => {
+    const after = async (version: number, changed: Partial<UserState>) => {
       await publish({ ...reader, version, ...changed });
-      await eventually(async () => expect(await locale(version)).toBeDefined());
-      return (await locale(version))?.['locale'];
+      return eventually(async () => {
+        const text = 'SELECT locale, time_zone AS "timeZone" FROM users WHERE id = $1 AND version = $2';
+        const [known] = await provider.query(text, [reader.id, version]);
+        expect(known).toBeDefined();
+        return known;
+      });
     };
-    expect(await localeAfter(1, { locale: 'nl' })).toBe('nl');
-    expect(await localeAfter(2, {})).toBe('nl');
-    expect(await localeAfter(3, { locale: null })).toBeNull();
+    const chosen = { locale: 'nl', timeZone: 'Asia/Almaty' };
+    expect(await after(1, chosen)).toEqual(chosen);
+    expect(await after(2, {})).toEqual(chosen);
+    expect(await after(3, { locale: null, timeZone: null })).toEqual({ locale: null, timeZone: null });
   });
 
   it('a new user is invited, once; one who comes disabled is not', async () => {

@@ -23,6 +23,13 @@ export const userChanged = defineMessage({
       .describe(
         'BCP 47, of pages and mails; null: that of the company. Absent: an older release, which tells nothing of it.',
       ),
+    timeZone: z
+      .string()
+      .nullable()
+      .optional()
+      .describe(
+        'IANA name, of pages; null: that of the company. Absent: an older release, as with `locale`.',
+      ),
     lastDisabledVersion: z
       .int()
       .nullable()

@@ -4,7 +4,7 @@ import { eventually } from '@safety/testing';
 import { consolePaths } from '../../paths/console.js';
 import { demoMailboxPath } from '../../paths/demo-mailbox.js';
 import { locationOf } from '../../testing/browser.js';
-import { admin, console, employee, type Fields, MARKUP } from '../../testing/company-console.js';
+import { admin, console, employee, type Fields, MARKUP, paths } from '../../testing/company-console.js';
 import { type ConsoleBrowser } from '../../testing/console-browser.js';
 import { authUrl } from '../../testing/identity-under-test.js';
 
@@ -50,6 +50,14 @@ export function describeOwnProfile(): void {
       ])
         expect(page).toContain(text);
       expect(await user.text(PROFILE)).toContain('<option value="es" selected>');
+    });
+
+    it('times are of the time zone of the profile, else of the company on its pages, and say so', async () => {
+      expect(await admin.text(paths.changes)).toContain('days and times are those of Europe/Dublin.');
+      expect(await admin.text(consolePaths.sessions)).toMatch(/<time [^>]+>[^<]+ UTC<\/time>/);
+      await eventually(async () =>
+        expect(await user.text(consolePaths.sessions)).toMatch(/<time [^>]+>[^<]+ America\/Lima<\/time>/),
+      );
     });
 
     it('another language of the profile counts at the next sign-in, and takes the place of a chosen one', async () => {

@@ -68,7 +68,7 @@ export const en: ConsoleMessages = {
 
   editProfile: 'Edit your profile',
   editProfileHint:
-    'The names count in all your companies. Applications can go by the language and the time zone. These pages change to another language that you choose here.',
+    'The names count in all your companies. Applications can go by the language and the time zone. These pages change to another language that you choose here, and show times in the time zone.',
 
   changeEmail: 'Change e-mail address',
   changeEmailHint:

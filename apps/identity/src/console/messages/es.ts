@@ -70,7 +70,7 @@ export const es: ConsoleMessages = {
 
   editProfile: 'Editar su perfil',
   editProfileHint:
-    'El nombre y los apellidos valen en todas sus empresas. Las aplicaciones pueden guiarse por el idioma y la zona horaria. Estas páginas pasan al idioma nuevo que elija aquí.',
+    'El nombre y los apellidos valen en todas sus empresas. Las aplicaciones pueden guiarse por el idioma y la zona horaria. Estas páginas pasan al idioma nuevo que elija aquí y muestran las horas en la zona horaria elegida.',
 
   changeEmail: 'Cambiar correo electrónico',
   changeEmailHint:

@@ -69,7 +69,7 @@ export const nl: ConsoleMessages = {
 
   editProfile: 'Uw profiel bewerken',
   editProfileHint:
-    'Uw voor- en achternaam gelden in al uw bedrijven. Toepassingen kunnen de taal en de tijdzone gebruiken. Deze pagina’s gaan over op een andere taal die u hier kiest.',
+    'Uw voor- en achternaam gelden in al uw bedrijven. Toepassingen kunnen de taal en de tijdzone gebruiken. Deze pagina’s gaan over op een andere taal die u hier kiest, en tonen tijden in de gekozen tijdzone.',
 
   changeEmail: 'E-mailadres wijzigen',
   changeEmailHint:

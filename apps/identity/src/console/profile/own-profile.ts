@@ -1,6 +1,6 @@
 import type { Language, SaveUserProfile } from '@safety/contracts';
+import { timeZoneName } from '../../pages/dates.js';
 import { languageNames } from '../../pages/locale.js';
-import { timeZoneName } from '../company/settings/choices.js';
 import type { ConsoleMessages } from '../messages/messages.js';
 
 /** The profile of the user of a token, as accounts answers it. */

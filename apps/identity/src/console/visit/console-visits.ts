@@ -38,7 +38,10 @@ export class ConsoleVisits {
     return visit;
   }
 
-  /** A language chosen on one page stays for the next ones, until the user prefers another one. */
+  /**
+   * A language chosen on one page stays for the next ones, until the user prefers another one. The time zone
+   * is that of the profile.
+   */
   private async localeOf(
     { query, headers }: FastifyRequest,
     session: ConsoleSession,
@@ -46,8 +49,9 @@ export class ConsoleVisits {
   ): Promise<Locale> {
     const { ui_locales: chosen } = query as { ui_locales?: unknown };
     const locale = localeOf(chosen ?? session.uiLocale ?? account.locale, headers['accept-language']);
+    const { timeZone } = account;
     if (chosen !== undefined && locale.tag !== session.uiLocale)
       await this.sessions.rememberLocale(session.id, locale.tag);
-    return locale;
+    return { ...locale, timeZone: timeZone ?? undefined };
   }
 }

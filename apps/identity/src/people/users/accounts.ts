@@ -8,7 +8,10 @@ import { isStaleDevice } from './known-devices.js';
 import { emailProvenSql } from './proven-email.js';
 
 /** A user as far as tokens tell about one. */
-export type Account = Pick<UserState, 'id' | 'email' | 'givenName' | 'familyName' | 'roles' | 'locale'> & {
+export type Account = Pick<
+  UserState,
+  'id' | 'email' | 'givenName' | 'familyName' | 'roles' | 'locale' | 'timeZone'
+> & {
   /** Whether the user has opened a link that was sent to the address; null where nobody knows. */
   emailProven: boolean | null;
   /** Whether the user has a role in any company, also in one that is suspended. */
@@ -27,7 +30,7 @@ const rolesThatCount = `(
 const isMember = 'jsonb_array_length(users.roles) > 0';
 
 const accountColumns = `id, email, given_name AS "givenName", family_name AS "familyName", ${rolesThatCount} AS roles,
-  locale, ${emailProvenSql} AS "emailProven", ${isMember} AS "isMember"`;
+  locale, time_zone AS "timeZone", ${emailProvenSql} AS "emailProven", ${isMember} AS "isMember"`;
 
 /** SQL: a row of `users` as an `Account`, for a query that reads it on the way. */
 export const accountAsJson = `json_build_object('id', users.id, 'email', email, 'givenName', given_name, 'familyName', family_name, 'roles', ${rolesThatCount}, 'emailProven', ${emailProvenSql}, 'isMember', ${isMember})`;

@@ -32,19 +32,20 @@ const isLost = ({ version, disabled }: UserState): boolean => version === 0 && d
  * twice. The address to sign in with follows; a new user has no password yet.
  */
 export async function saveUser(client: StatementClient, user: UserState): Promise<SavedUser> {
-  const { id, version, email, givenName, familyName, disabled, roles, locale } = user;
+  const { id, version, email, givenName, familyName, disabled, roles, locale, timeZone } = user;
   const { rowCount } = await client.query(
-    `INSERT INTO users (id, version, email, given_name, family_name, disabled, roles, generation, locale)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    `INSERT INTO users (id, version, email, given_name, family_name, disabled, roles, generation, locale, time_zone)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $11)
      ON CONFLICT (id) DO UPDATE
      SET version = excluded.version, generation = excluded.generation, email = excluded.email, given_name = excluded.given_name,
          family_name = excluded.family_name, disabled = excluded.disabled, roles = excluded.roles,
-         locale = CASE WHEN $10 THEN excluded.locale ELSE users.locale END
+         locale = CASE WHEN $10 THEN excluded.locale ELSE users.locale END,
+         time_zone = CASE WHEN $12 THEN excluded.time_zone ELSE users.time_zone END
      WHERE ${isOlderSql('users')}`,
     [
       ...[id, version, email, givenName, familyName, disabled, JSON.stringify(roles), currentGeneration()],
       // An older release does not tell: what is known stays.
-      ...[locale ?? null, locale !== undefined],
+      ...[locale ?? null, locale !== undefined, timeZone ?? null, timeZone !== undefined],
     ],
   );
   if (rowCount === 0) return 'unchanged';

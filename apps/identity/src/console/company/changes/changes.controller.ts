@@ -50,7 +50,7 @@ export class ChangesController {
     }
     try {
       const found = await company.accounts.get<FoundChanges>('/audit', {
-        ...parametersOf(filter, author),
+        ...parametersOf(filter, author, company.locale),
         limit: LIMIT,
         cursor: filter.cursor || undefined,
       });
@@ -76,7 +76,10 @@ export class ChangesController {
     const filter = changeFilterOf(query as Record<string, unknown>);
     const author = filter.by === '' ? undefined : await userIdOf(company, filter.by);
     if (filter.by !== '' && author === undefined) throw notFound('user');
-    const { body } = await company.accounts.open('/audit/export', parametersOf(filter, author));
+    const { body } = await company.accounts.open(
+      '/audit/export',
+      parametersOf(filter, author, company.locale),
+    );
     if (!body) throw new Error('The export has no body');
     void reply.headers({
       'cache-control': 'no-store',

@@ -1,6 +1,6 @@
 import { auditedResources, changeOperations } from '@safety/contracts';
 import { button, field, hidden } from '../../../pages/components.js';
-import { moment } from '../../../pages/dates.js';
+import { moment, zoneName } from '../../../pages/dates.js';
 import { type Html, html } from '../../../pages/html.js';
 import { summary } from '../form/form.page.js';
 import { facts, select } from '../form/parts.js';
@@ -33,7 +33,7 @@ export function changesPage(
     title: refused ? `${text.faults.inTitle}: ${title}` : title,
     content: html`<h1>${title}</h1>
 ${refused && summary(company, refused, labelsOf(company))}
-<p>${text.changesHint}</p>
+<p>${text.changesHint(zoneName(company.locale))}</p>
 ${filterForm(company, filter, refused?.faults)}
 ${found && html`<p><a href="${withQuery(paths.export, same)}">${text.exportChanges}</a></p>`}
 ${found?.data.length === 0 && html`<p>${text.noChanges}</p>`}

@@ -1,5 +1,6 @@
 import type { companySettingsSchema } from '@safety/contracts';
 import type { z } from 'zod';
+import { zoneName } from '../../../pages/dates.js';
 import { html } from '../../../pages/html.js';
 import { badge, facts } from '../form/parts.js';
 import { roleName } from '../messages/messages.js';
@@ -16,7 +17,7 @@ export function overviewPage(visit: CompanyVisit, settings: Settings | undefined
     ['roles', paths.roles, text.rolesHint],
     ['clients', paths.clients, text.clientsHint],
     ['settings', paths.settings, text.settingsHint],
-    ['changes', paths.changes, text.changesHint],
+    ['changes', paths.changes, text.changesHint(zoneName(locale))],
   ];
   const parts = all.filter(([section]) => visit.sees(section));
   return {

@@ -181,7 +181,8 @@ export const en: CompanyMessages = {
   requireIfMatchHint:
     'A program must say which version it changes (If-Match), so that it overwrites nothing unseen.',
 
-  changesHint: 'Who changed users, roles and settings, and how. Kept for 400 days; times are in UTC.',
+  changesHint: (timeZone) =>
+    `Who changed users, roles and settings, and how. Kept for 400 days; days and times are those of ${timeZone}.`,
   noChanges: 'Nothing was changed like that.',
   exportChanges: 'Download these changes (NDJSON)',
   changeOf: 'What',

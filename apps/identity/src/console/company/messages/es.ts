@@ -182,7 +182,8 @@ export const es: CompanyMessages = {
   requireIfMatchHint:
     'Un programa debe decir qué versión cambia (If-Match), para no sobrescribir nada sin verlo.',
 
-  changesHint: 'Quién cambió usuarios, roles y ajustes, y cómo. Se guarda 400 días; las horas están en UTC.',
+  changesHint: (timeZone) =>
+    `Quién cambió usuarios, roles y ajustes, y cómo. Se guarda 400 días; los días y las horas son los de ${timeZone}.`,
   noChanges: 'No se ha cambiado nada así.',
   exportChanges: 'Descargar estos cambios (NDJSON)',
   changeOf: 'Qué',

@@ -150,7 +150,7 @@ export interface CompanyMessages extends PermissionMessages, FaultMessages, Sear
   requireIfMatch: string;
   requireIfMatchHint: string;
 
-  changesHint: string;
+  changesHint: (timeZone: string) => string;
   noChanges: string;
   exportChanges: string;
   changeOf: string;

@@ -182,8 +182,8 @@ export const nl: CompanyMessages = {
   requireIfMatchHint:
     'Een programma moet zeggen welke versie het wijzigt (If-Match), zodat het niets ongezien overschrijft.',
 
-  changesHint:
-    'Wie gebruikers, rollen en instellingen wijzigde, en hoe. Het blijft 400 dagen bewaard; tijden zijn in UTC.',
+  changesHint: (timeZone) =>
+    `Wie gebruikers, rollen en instellingen wijzigde, en hoe. Het blijft 400 dagen bewaard; dagen en tijden zijn die van ${timeZone}.`,
   noChanges: 'Zo is er niets gewijzigd.',
   exportChanges: 'Deze wijzigingen downloaden (NDJSON)',
   changeOf: 'Wat',

@@ -1,6 +1,7 @@
 import { Controller, Get, Post } from '@nestjs/common';
 import { isId } from '@safety/contracts';
 import { TakesBody } from '@safety/platform';
+import { timeZoneName } from '../../../pages/dates.js';
 import { consolePaths } from '../../../paths/console.js';
 import { type FormBody, formSchema } from '../../form-body.js';
 import type { Answer } from '../../visit/visit.js';
@@ -9,7 +10,7 @@ import { many, one, type Sent, sentOf } from '../form/sent.js';
 import { overtaken, type WordFor } from '../form/stale.js';
 import { CompanyPages, CurrentCompany } from '../visit/company-pages.js';
 import type { CompanyVisit } from '../visit/company-visit.js';
-import { countryName, timeZoneName } from './choices.js';
+import { countryName } from './choices.js';
 import {
   approvers,
   bandFields,

@@ -50,6 +50,8 @@ export class CompanyVisit {
   readonly accounts: ServiceApi;
   readonly personnelOrg: ServiceApi;
   readonly paths: CompanyPaths;
+  /** In the time zone of the company, unless the user has chosen one. */
+  readonly locale: Locale;
 
   constructor(
     readonly visit: Visit,
@@ -59,10 +61,8 @@ export class CompanyVisit {
     this.accounts = entered.accounts;
     this.personnelOrg = entered.personnelOrg;
     this.paths = companyPaths(entered.company.id);
-  }
-
-  get locale(): Locale {
-    return this.visit.locale;
+    const { locale } = visit;
+    this.locale = { ...locale, timeZone: locale.timeZone ?? entered.company.timeZone };
   }
 
   get userId(): string {
