@@ -53,7 +53,7 @@ export const es: Messages = {
   sentTwice: 'Si envió el formulario dos veces, ya está guardado. Puede iniciar sesión.',
 
   newEmailTitle: 'Confirme su nueva dirección de correo electrónico',
-  newEmailHint: (email) => `Cuando lo confirme, iniciará sesión con ${email}.`,
+  newEmailHint: (email) => `Cuando la confirme, iniciará sesión con ${email}.`,
   newPasswordEndsLink:
     'Una contraseña nueva anula este enlace. Después, pida de nuevo el cambio de dirección.',
   confirmEmail: 'Confirmar la dirección',
