@@ -74,9 +74,9 @@ export const nl: CompanyMessages = {
     remove:
       'Dit bent u zelf: u verlaat het bedrijf met al uw rollen, meteen en overal. Alleen een andere beheerder kan u opnieuw uitnodigen.',
     takeRole:
-      'Dit bent u zelf: wat alleen deze rol toestaat, mag u vanaf de volgende klik niet meer, en misschien kunt u haar uzelf niet teruggeven.',
+      'Dit bent u zelf: wat alleen deze rol toestaat, mag u vanaf de volgende klik niet meer, en misschien kunt u hem uzelf niet teruggeven.',
     takeLastRole:
-      'Dit bent u zelf, en dit is uw laatste rol: zonder haar hoort u niet meer bij het bedrijf. Alleen een andere beheerder kan u opnieuw uitnodigen.',
+      'Dit bent u zelf, en dit is uw laatste rol: zonder deze hoort u niet meer bij het bedrijf. Alleen een andere beheerder kan u opnieuw uitnodigen.',
   },
   changesOfUser: 'Wat er aan deze gebruiker is gewijzigd',
 
