@@ -6,18 +6,12 @@ import { demandWrite, WRITE } from './placement-rules.js';
 
 /**
  * An item is written by those who may write wherever it is placed: a change of it changes all its placements.
- * Archived ones do not count, so that whoever has placed it elsewhere can undo that. One that is placed
- * nowhere, a new one too, is the whole company's: that takes a role that counts everywhere. Placing one that
- * is placed already takes no right to the item, and gives none.
+ * One that is placed nowhere, a new one too, is the whole company's: that takes a role that counts
+ * everywhere. Placing one that is placed already takes no right to the item, and gives none.
  */
 @Injectable()
 export class ItemAccess {
   constructor(private readonly places: OrgStructureRows) {}
-
-  /** The placements of an item that are in use. */
-  async activePlacements(company: CompanyContext, itemId: string) {
-    return (await this.places.ofItem(company, itemId)).filter(({ archived }) => !archived);
-  }
 
   /** Throws 403 unless the caller may write everywhere in the company. */
   demandAdd(company: CompanyContext): void {
@@ -26,7 +20,7 @@ export class ItemAccess {
 
   /** Throws 403 unless the caller may write at each placement of the item. */
   async demandWrite(company: CompanyContext, itemId: string): Promise<void> {
-    const placements = await this.activePlacements(company, itemId);
+    const placements = await this.places.ofItem(company, itemId);
     if (placements.length === 0) this.demandAdd(company);
     for (const { pathIds } of placements) demandWrite(company, pathIds);
   }
@@ -37,7 +31,7 @@ export class ItemAccess {
    */
   async demandPlacing(company: CompanyContext, itemId: string): Promise<void> {
     if (covers(reachOf(company, WRITE), [])) return;
-    if ((await this.activePlacements(company, itemId)).length > 0) return;
+    if ((await this.places.ofItem(company, itemId)).length > 0) return;
     throw new ProblemError('permission-denied', {
       detail:
         'The item is placed nowhere yet, so it belongs to the whole company. Ask somebody who holds the ' +

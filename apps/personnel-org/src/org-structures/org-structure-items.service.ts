@@ -79,7 +79,7 @@ export class OrgStructureItemsService extends ResourceService<
   }
 
   private async refusePlaced(company: CompanyContext, id: string): Promise<void> {
-    const placements = await this.access.activePlacements(company, id);
+    const placements = (await this.places.ofItem(company, id)).filter(({ archived }) => !archived);
     // Every reader of org structures sees all of them.
     const readable = mayAnywhere(company, 'orgstructures.read');
     const references = placements.map(({ id: placeId }) => ({

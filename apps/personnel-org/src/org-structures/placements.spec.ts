@@ -309,7 +309,7 @@ describe('a role that counts at some org structures', () => {
     expect((await move([other.id], mine)).body.path).toBe(`${mine.path} / Child`);
   });
 
-  it('403: an item that is placed elsewhere too; 200 once that placement is archived', async () => {
+  it('403: an item that is placed elsewhere too', async () => {
     const [mine, other] = [await placed(admin, randomUUID()), await placed(admin, randomUUID())];
     const child = await placed(admin, randomUUID(), mine);
     const caller = await api.caller({
@@ -319,7 +319,7 @@ describe('a role that counts at some org structures', () => {
     });
     const item = `/orgstructures/items/${child.itemId}`;
     expect((await caller.patch(item, { description: 'Mine.' })).status).toBe(200);
-    const elsewhere = (await admin.post('/orgstructures', { itemId: child.itemId, parentId: other.id })).body;
+    await admin.post('/orgstructures', { itemId: child.itemId, parentId: other.id });
     for (const answer of [
       await caller.patch(item, { name: 'Taken' }),
       await caller.put(`${item}/trainingrequired`, { requirements: [] }),
@@ -327,7 +327,5 @@ describe('a role that counts at some org structures', () => {
       await caller.put(`${item}/restore`),
     ])
       expect(outcome(answer)).toEqual([403, 'permission-denied']);
-    await admin.delete(at(elsewhere));
-    expect((await caller.patch(item, { description: 'Mine again.' })).status).toBe(200);
   });
 });
