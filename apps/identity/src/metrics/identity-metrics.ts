@@ -6,6 +6,8 @@ import { MailQueue } from '../people/mail/mail-queue.js';
 import { Database } from '../storage/database/database.js';
 
 const queues = { logout_deliveries: 'logout', outgoing_mails: 'mail' } as const;
+/** Invitations may wait for hours before the first try. */
+const dueTimes = { logout_deliveries: 'created_at', outgoing_mails: 'coalesce(due_at, created_at)' } as const;
 type Table = keyof typeof queues;
 
 /** The deliveries of a queue under way. */
@@ -70,7 +72,7 @@ export class IdentityMetrics {
     const [row] = await this.database.rows<Waiting>(
       `SELECT count(*)::int AS deliveries,
          greatest(0, coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0))::float AS "lateSeconds",
-         coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE last_error IS NOT NULL)), 0)::float AS "failingSeconds"
+         coalesce(extract(epoch FROM now() - min(${dueTimes[table]}) FILTER (WHERE last_error IS NOT NULL)), 0)::float AS "failingSeconds"
        FROM ${table} WHERE next_attempt_at IS NOT NULL`,
     );
     return row ?? { deliveries: 0, lateSeconds: 0, failingSeconds: 0 };

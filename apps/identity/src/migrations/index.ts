@@ -44,6 +44,8 @@ import { TellAcceptanceOfRoles1700000005840 } from './1700000005840-tell-accepta
 import { ForgetAddressesOfDisabledUsers1700000005850 } from './1700000005850-forget-addresses-of-disabled-users.js';
 import { TellAgeOfRefreshTokens1700000005860 } from './1700000005860-tell-age-of-refresh-tokens.js';
 import { KeepTimeZones1700000005880 } from './1700000005880-keep-time-zones.js';
+import { LetInvitationsWait1700000005890 } from './1700000005890-let-invitations-wait.js';
+import { FindWaitingInvitations1700000005891 } from './1700000005891-find-waiting-invitations.js';
 
 /** In the order they run in. */
 export const migrations = [
@@ -93,4 +95,6 @@ export const migrations = [
   ForgetAddressesOfDisabledUsers1700000005850,
   TellAgeOfRefreshTokens1700000005860,
   KeepTimeZones1700000005880,
+  LetInvitationsWait1700000005890,
+  FindWaitingInvitations1700000005891,
 ];

@@ -168,19 +168,28 @@ describe('user-changed.v1', () => {
     expect(mailTo(ids[0])?.hour).toBe(thisHour + 2);
     expect(mailTo(ids[1])).toBeUndefined();
     expect(mailTo(ids[2])?.waits).toBe(false);
-    // The company invites the second user again a day later.
+    // One that waits is enough; whoever leaves the company is sent none; the second user is invited a day later.
+    const invite = (userId: string | undefined, companyId: string) =>
+      publishSigned(redis, userInvited, {
+        ...envelopeOf(state({})),
+        id: randomUUID(),
+        type: userInvited.name,
+        payload: { userId, companyId },
+      });
     await provider.query("UPDATE counters SET expires_at = now() WHERE key LIKE 'invitation%'");
-    await publishSigned(redis, userInvited, {
-      ...envelopeOf(state({})),
-      id: randomUUID(),
-      type: userInvited.name,
-      payload: { userId: ids[1], companyId: beyond },
-    });
-    await eventually(async () =>
-      expect(await provider.query('SELECT 1 FROM outgoing_mails WHERE user_id = $1', [ids[1]])).toHaveLength(
-        1,
-      ),
-    );
+    await publish(state({ id: ids[0] ?? '', version: 2, email: `${ids[0]}@demo.example`, roles: [] }));
+    await invite(ids[1], beyond);
+    await invite(ids[1], beyond);
+    await invite(ids[2], other);
+    const marker = state({ id: randomUUID(), version: 1, email: `${randomUUID()}@marker.example` });
+    await publish(marker);
+    const mailed = () =>
+      provider.query(
+        'SELECT user_id AS id FROM outgoing_mails WHERE user_id = ANY ($1) ORDER BY array_position($1, user_id)',
+        [[...ids, marker.id]],
+      );
+    await eventually(async () => expect((await mailed()).at(-1)).toEqual({ id: marker.id }));
+    expect(await mailed()).toEqual([ids[1], ids[2], marker.id].map((id) => ({ id })));
   });
 
   it('user-invited.v1: who has no password is invited again', async () => {

@@ -37,7 +37,8 @@ export const en: ConsoleMessages = {
     userDisabled: 'The user is disabled in this company.',
     userEnabled: 'The user is enabled again.',
     userRemoved: 'The user no longer belongs to the company.',
-    invitationSent: 'The invitation is on its way, unless one was sent within the last ten minutes.',
+    invitationSent:
+      'The invitation is on its way, unless one was sent within the last ten minutes. Where a company invites more than a thousand users in an hour, some wait for the next hours.',
     roleGiven: 'The role is given.',
     roleChanged: 'The role is changed.',
     roleTaken: 'The role is taken away.',

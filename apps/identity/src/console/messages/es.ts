@@ -37,7 +37,8 @@ export const es: ConsoleMessages = {
     userDisabled: 'El usuario está desactivado en esta empresa.',
     userEnabled: 'El usuario está activado de nuevo.',
     userRemoved: 'El usuario ya no pertenece a la empresa.',
-    invitationSent: 'La invitación está en camino, salvo que se enviara una en los últimos diez minutos.',
+    invitationSent:
+      'La invitación está en camino, salvo que se enviara una en los últimos diez minutos. Si una empresa invita a más de mil usuarios en una hora, algunas esperan a las horas siguientes.',
     roleGiven: 'El rol está dado.',
     roleChanged: 'El rol se ha cambiado.',
     roleTaken: 'El rol se ha quitado.',

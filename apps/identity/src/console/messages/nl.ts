@@ -37,7 +37,8 @@ export const nl: ConsoleMessages = {
     userDisabled: 'De gebruiker is in dit bedrijf uitgeschakeld.',
     userEnabled: 'De gebruiker is weer ingeschakeld.',
     userRemoved: 'De gebruiker hoort niet meer bij het bedrijf.',
-    invitationSent: 'De uitnodiging is onderweg, tenzij er in de laatste tien minuten een is verstuurd.',
+    invitationSent:
+      'De uitnodiging is onderweg, tenzij er in de laatste tien minuten een is verstuurd. Nodigt een bedrijf in een uur meer dan duizend gebruikers uit, dan wachten sommige tot de volgende uren.',
     roleGiven: 'De rol is gegeven.',
     roleChanged: 'De rol is gewijzigd.',
     roleTaken: 'De rol is afgenomen.',

@@ -17,6 +17,16 @@ import { SEND_WITHIN_SECONDS } from './smtp-transport.js';
 
 type OutgoingMail = Delivery & MailRequest;
 
+interface Addressee {
+  userId?: string;
+  emailKey?: string;
+  signIn?: string | undefined;
+  /** In place of the user's own. */
+  address?: string | undefined;
+  /** That invites. */
+  companyId?: string | null;
+}
+
 const CONCURRENCY = 5;
 /** A database that is slow has some of it for the letter. */
 const LONGEST_SECONDS = SEND_WITHIN_SECONDS + 30;
@@ -74,13 +84,13 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
   async schedule(
     { client, afterCommit }: Transaction,
     kind: MailKind,
-    to: { userId?: string; emailKey?: string; signIn?: string | undefined; address?: string | undefined },
+    to: Addressee,
     language: Language,
     inSeconds = 0,
   ): Promise<void> {
     await client.query(
-      `INSERT INTO outgoing_mails (id, kind, user_id, email_key, language, sign_in, address, next_attempt_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(secs => $8))`,
+      `INSERT INTO outgoing_mails (id, kind, user_id, email_key, language, sign_in, address, company_id, next_attempt_at, due_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, now() + make_interval(secs => $9), now() + make_interval(secs => $9))`,
       [
         newId(),
         kind,
@@ -89,6 +99,7 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
         language,
         to.signIn ?? null,
         to.address ?? null,
+        to.companyId ?? null,
         inSeconds,
       ],
     );
@@ -103,6 +114,15 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
            OR email_key = (SELECT email_key FROM credentials WHERE user_id = $1) AND kind = 'forgotten-password')`,
       [userId],
     );
+  }
+
+  /** Whether an invitation of the company to the user is still to be sent. */
+  async hasInvitation({ client }: Transaction, userId: string, companyId: string): Promise<boolean> {
+    const { rows } = await client.query(
+      'SELECT FROM outgoing_mails WHERE next_attempt_at IS NOT NULL AND user_id = $1 AND company_id = $2 LIMIT 1',
+      [userId, companyId],
+    );
+    return rows.length > 0;
   }
 
   private async deliver(mail: OutgoingMail): Promise<void> {

@@ -41,17 +41,18 @@ export class OutgoingMails {
   ): Promise<void> {
     const kind = hasPassword ? 'invitation-to-company' : 'invitation';
     const language = await this.languages.of(transaction, userId, companyId);
-    await this.queue.schedule(transaction, kind, { userId }, language, inSeconds);
+    await this.queue.schedule(transaction, kind, { userId, companyId }, language, inSeconds);
     await this.audit.recordIn(transaction, { type: 'user-invited', actor: 'system', userId });
   }
 
   /**
    * The same for a company that asks for it, in a later hour where the company invites very many. Beyond all
    * limits it is left out: the mails before tell the same, and the first one of a new user is sent when the
-   * company invites again.
+   * company invites again. One that waits is enough.
    */
   async inviteWithinLimits(transaction: Transaction, userId: string, invitation: Invitation): Promise<void> {
     const { companyId } = invitation;
+    if (companyId && (await this.queue.hasInvitation(transaction, userId, companyId))) return;
     const inSeconds = await secondsUntilInvited(transaction, userId, companyId);
     if (inSeconds !== undefined) return this.invite(transaction, userId, invitation, inSeconds);
     this.logger.warn(

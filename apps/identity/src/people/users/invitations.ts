@@ -24,11 +24,15 @@ export class Invitations {
     );
   }
 
-  /** Companies wait no more. */
+  /** Companies wait no more, and what they have not sent yet stays with us. */
   async withdraw({ client }: Transaction, userId: string, companyIds: readonly string[]): Promise<void> {
     if (companyIds.length === 0) return;
     const text = 'DELETE FROM pending_invitations WHERE user_id = $1 AND company_id = ANY ($2)';
     await client.query(text, [userId, companyIds]);
+    await client.query(
+      'DELETE FROM outgoing_mails WHERE next_attempt_at IS NOT NULL AND user_id = $1 AND company_id = ANY ($2)',
+      [userId, companyIds],
+    );
   }
 
   /**
