@@ -121,6 +121,14 @@ export function describeMany(): void {
         'id="placesQ-error">Please enter 2 to 100 characters.',
       );
 
+      // Enter searches for another text than before, and saves otherwise.
+      const entered = (q: string) => {
+        const without = sentBy(page).filter(([name]) => !['placesQ', 'search'].includes(name));
+        return send(paths.newUser, [...without, ['placesQ', q], ['search', 'enter']]);
+      };
+      expect((await entered('quarry')).status).toBe(200);
+      expect((await entered('zzzz')).status).toBe(422);
+
       const user = paths.user(await invited());
       const held = heldRolesPath(user);
       await send(
