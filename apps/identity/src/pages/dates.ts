@@ -2,18 +2,24 @@ import { type Html, html } from './html.js';
 import type { Locale } from './locale.js';
 
 /** Making one takes longer than all that is written with it; a locale lasts as long as its request. */
-const formats = new WeakMap<Locale, Intl.DateTimeFormat>();
+const formats = new WeakMap<Locale, Formats>();
 
-function formatOf(locale: Locale): Intl.DateTimeFormat {
+interface Formats {
+  moment: Intl.DateTimeFormat;
+  /** Such as GMT+1. */
+  offset: Intl.DateTimeFormat;
+}
+
+function formatsOf(locale: Locale): Formats {
   const known = formats.get(locale);
   if (known) return known;
-  const format = new Intl.DateTimeFormat(locale.tag, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: zoneOf(locale),
-  });
-  formats.set(locale, format);
-  return format;
+  const timeZone = zoneOf(locale);
+  const made = {
+    moment: new Intl.DateTimeFormat(locale.tag, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+    offset: new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }),
+  };
+  formats.set(locale, made);
+  return made;
 }
 
 const zoneOf = ({ timeZone = 'UTC' }: Locale): string => timeZone;
@@ -29,7 +35,22 @@ export const zoneName = (locale: Locale): string => timeZoneName(zoneOf(locale))
  * not know where the reader is.
  */
 export function moment(locale: Locale, date: Date): Html {
-  return html`<time datetime="${date.toISOString()}">${formatOf(locale).format(date)} ${zoneName(locale)}</time>`;
+  const text = formatsOf(locale).moment.format(date);
+  return html`<time datetime="${date.toISOString()}">${text} ${zoneName(locale)}${offsetNear(locale, date)}</time>`;
+}
+
+/** Clocks that are put back show the same hour twice. */
+const NEAR_MS = 3 * 60 * 60 * 1000;
+
+/** The offset from UTC where it changes near the moment. */
+function offsetNear(locale: Locale, date: Date): string {
+  const offsetAt = (time: number): string | undefined =>
+    formatsOf(locale)
+      .offset.formatToParts(time)
+      .find(({ type }) => type === 'timeZoneName')?.value;
+  const offset = offsetAt(date.getTime());
+  const changes = [-NEAR_MS, NEAR_MS].some((by) => offsetAt(date.getTime() + by) !== offset);
+  return changes ? ` (${offset})` : '';
 }
 
 export const MINUTE_SECONDS = 60;
