@@ -118,8 +118,8 @@ dd { margin: 0 0 .5rem; overflow-wrap: anywhere; }
     .console > .hint { order: 1; }
     .menu::after { content: ''; display: inline-block; margin-left: .5rem; border: .3rem solid transparent;
       border-top-color: currentColor; border-bottom: 0; vertical-align: middle; }
-    .links { display: block; width: calc(100% - 2rem); padding: 1rem; border: 1px solid var(--line); border-radius: .5rem;
-      background: var(--paper); color: var(--ink); }
+    .links { display: block; width: calc(100% - 2rem); max-height: calc(100% - 2rem); padding: 1rem;
+      border: 1px solid var(--line); border-radius: .5rem; background: var(--paper); color: var(--ink); }
     .links:not(:popover-open) { display: none; }
     .links::backdrop { background: rgb(0 0 0 / .4); }
     .wide .links ul { flex-direction: column; }
