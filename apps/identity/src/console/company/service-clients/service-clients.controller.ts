@@ -1,6 +1,6 @@
 import { Controller, Get, Req } from '@nestjs/common';
-import type { Page } from '@safety/contracts';
-import { TakesId } from '@safety/platform';
+import { isId, type Page } from '@safety/contracts';
+import { notFound, TakesId } from '@safety/platform';
 import type { FastifyRequest } from 'fastify';
 import { consolePaths } from '../../../paths/console.js';
 import { allOf } from '../../api/all-of.js';
@@ -51,8 +51,9 @@ export class ServiceClientsController {
 
   /** The clients that hold a role. Throws 404 for one that is none. */
   private async showHolders(company: CompanyVisit, roleId: string): Promise<Answer> {
+    if (!isId(roleId)) throw notFound('role');
     const { accounts } = company;
-    const role = await accounts.get<CompanyRole>(`/roles/${encodeURIComponent(roleId)}`);
+    const role = await accounts.get<CompanyRole>(`/roles/${roleId}`);
     const clients = (await allOf<ServiceClient>(accounts, '/serviceclients')) ?? [];
     const data = clients.filter(({ assignments }) => assignments.some((held) => held.roleId === role.id));
     return company.show(serviceClientsPage(company, { data, role }));
