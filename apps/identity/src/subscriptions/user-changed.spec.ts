@@ -168,7 +168,7 @@ describe('user-changed.v1', () => {
     expect(mailTo(ids[0])?.hour).toBe(thisHour + 2);
     expect(mailTo(ids[1])).toBeUndefined();
     expect(mailTo(ids[2])?.waits).toBe(false);
-    // One that waits is enough; whoever leaves the company is sent none; the second user is invited a day later.
+    // One that waits is enough, whoever leaves is sent none, and the second user is invited a day later.
     const invite = (userId: string | undefined, companyId: string) =>
       publishSigned(redis, userInvited, {
         ...envelopeOf(state({})),

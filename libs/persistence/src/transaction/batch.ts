@@ -12,6 +12,7 @@ import pg, {
 import { serialize } from 'pg-protocol';
 import { type RowReader, rowReader } from './row-reader.js';
 import { statementSpan } from './statement-spans.js';
+import { reasonOf } from './traced-client.js';
 
 /** The connection of node-postgres, as far as a query writes to it. */
 interface Connection {
@@ -195,7 +196,7 @@ export const sendBatch = (
     statementSpan(statements.at(-1)?.text ?? ''),
     new Promise((resolve, reject) => {
       const batch = new Batch(statements, (error, results) =>
-        error ? reject(error) : resolve([results].flat()),
+        error ? reject(reasonOf(client, error)) : resolve([results].flat()),
       );
       client.query(batch as unknown as Submittable);
     }),

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { sendBatch } from './batch.js';
 import { TracedClient } from './traced-client.js';
 
 const message = (type: string, body: Buffer): Buffer => {
@@ -33,8 +34,9 @@ afterAll(async () => {
   server.close();
 });
 
-it('a connection that ends with the message that opens it fails the statement, not the process', async () => {
+it('a connection that ends with the message that opens it fails statements with its reason, not the process', async () => {
   const client = await pool.connect();
-  await expect(client.query('SELECT 1')).rejects.toThrow('not queryable');
+  await expect(client.query('SELECT 1')).rejects.toMatchObject({ code: '57P01' });
+  await expect(sendBatch(client, [{ text: 'SELECT 1' }])).rejects.toMatchObject({ code: '57P01' });
   client.release(true);
 });

@@ -9,7 +9,11 @@ import { statementSpan } from './statement-spans.js';
 export class TracedClient extends pg.Client {
   constructor(options?: string | pg.ClientConfig) {
     super(options);
-    this.on('error', reportedByStatement);
+    // An error that nobody listens to would end the process. The pool listens to its own alone, and
+    // PostgreSQL may end a connection with the message that opens it, before whoever waits for it can.
+    this.on('error', (error) => {
+      if (error instanceof pg.DatabaseError) reasons.set(this, error);
+    });
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: the overloads of node-postgres have no type in common.
@@ -18,13 +22,13 @@ export class TracedClient extends pg.Client {
     const answer = (super.query as (...all: any[]) => any).apply(this, sent);
     if (!(answer instanceof Promise)) return answer;
     const [statement] = sent as [string | QueryConfig];
-    return endedBy(statementSpan(typeof statement === 'string' ? statement : statement.text), answer);
+    const told = reasons.has(this) ? answer.catch((error) => Promise.reject(reasonOf(this, error))) : answer;
+    return endedBy(statementSpan(typeof statement === 'string' ? statement : statement.text), told);
   }
 }
 
-/**
- * A connection lost between two statements fails the next one; an error that nobody listens to would end the
- * process. The pool listens to its own alone, and PostgreSQL may end a connection with the message that opens
- * it, before whoever waits for it can.
- */
-const reportedByStatement = (): void => undefined;
+/** Why PostgreSQL has ended connections between two statements, as by the time limit of a transaction. */
+const reasons = new WeakMap<object, pg.DatabaseError>();
+
+/** The error of a statement on a connection, of which node-postgres knows no more than that it has ended. */
+export const reasonOf = (client: object, error: unknown): unknown => reasons.get(client) ?? error;
