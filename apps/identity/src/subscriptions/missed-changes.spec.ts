@@ -28,17 +28,20 @@ describe('while Redis is away', () => {
   const changes: MissedChanges['changes'] = [];
   let isAway = false;
   let generation = 0;
+  /** Answers of this generation wait. */
+  let held: { generation: number; answer: () => Promise<void> } | undefined;
   let accounts: Awaited<ReturnType<typeof listen>>;
   let provider: IdentityUnderTest;
   beforeAll(async () => {
-    accounts = await listen((request, response) => {
+    accounts = await listen(async (request, response) => {
       const path = request.url ?? '';
       demandQuestion(publicKeysOf('identity'), { from: 'identity', to: 'accounts', path }, request.headers);
       const after = Number(new URL(path, 'http://accounts').searchParams.get('after'));
-      if (isAway) return response.writeHead(503).end();
+      if (isAway) return void response.writeHead(503).end();
       const page = changes.filter(({ number }) => number > after).slice(0, 2);
       const answer: MissedChanges = { changes: page, more: page.length === 2, generation };
-      return response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+      if (generation === held?.generation) await held.answer();
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
     });
     // Nothing listens there.
     provider = await startIdentity({ REDIS_URL: 'redis://127.0.0.1:1', ACCOUNTS_URL: accounts.url });
@@ -194,5 +197,31 @@ describe('while Redis is away', () => {
     generation = 9;
     await eventually(follow);
     expect(await holders()).toEqual(expected);
+  });
+
+  it('a page of before accounts was restored does not move the position in the restored outbox', async () => {
+    changes.length = 0;
+    const last = state(9, { email: 'ada@restored.late.example' });
+    for (const version of [5, 6, 7, 8, 9]) addChange(userChanged.name, state(version));
+    const [asked, restored] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    held = {
+      generation,
+      answer: () => {
+        asked.resolve();
+        return restored.promise;
+      },
+    };
+    const late = follow();
+    await asked.promise;
+    changes.length = 0;
+    generation = 10;
+    addChange(userChanged.name, state(1));
+    await follow();
+    restored.resolve();
+    await late;
+    expect(await position()).toBe(1);
+    addChange(userChanged.name, last);
+    await follow();
+    expect((await byPassword(last.email)).status).toBe(200);
   });
 });

@@ -84,7 +84,7 @@ export class MissedChanges extends Periodic {
       const settled = changes.findLast(
         ({ number, settled: isSettled }) => isSettled && number < firstFailed,
       )?.number;
-      if (settled !== undefined) await this.remember(settled);
+      if (settled !== undefined) await this.remember(settled, generation);
       after = changes.at(-1)?.number ?? after;
       if (!more || this.isStopping) break;
     }
@@ -164,8 +164,12 @@ export class MissedChanges extends Periodic {
     );
   }
 
-  private async remember(number: number): Promise<void> {
-    await this.database.change('UPDATE accounts_position SET number = $1 WHERE number < $1', [number]);
+  /** A page of an earlier generation moves nothing: another process may have begun again meanwhile. */
+  private async remember(number: number, generation: number): Promise<void> {
+    await this.database.change(
+      'UPDATE accounts_position SET number = $1 WHERE number < $1 AND generation = $2',
+      [number, generation],
+    );
   }
 }
 
