@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoPassword, demoQuarries, demoUsers, otherWorks } from '@safety/demo-data';
 import { operator } from '../clients/client-keepers.js';
@@ -171,6 +172,149 @@ describe('how far a revocation reaches', () => {
     expect(await provider.query(alive, [id])).toEqual([{ alive: '0' }]);
     // Nothing is left to end in the background of what follows.
     await provider.query("DELETE FROM sessions WHERE sid LIKE 'many-%'");
+  });
+
+  it('grants of several clients that end together, one of them at its 98th of the hour: two alone, then all', async () => {
+    const [full, other] = [(await serviceClient()).client.id, (await serviceClient()).client.id].sort();
+    await provider.query(
+      `INSERT INTO counters (key, count, expires_at) VALUES ('revocations:' || $1, 98, now() + interval '1 hour')`,
+      [JSON.stringify([both, full])],
+    );
+    await provider.query(
+      `INSERT INTO grants (id, user_id, client_id, payload, expires_at)
+       SELECT client || n, $1, client, '{}', now() + interval '1 day'
+       FROM unnest($2::text[]) AS client, generate_series(1, 4) AS n`,
+      [both, [full, other]],
+    );
+    const endings = provider.app.get(GrantEnding, { strict: false });
+    await provider.app
+      .get(Database, { strict: false })
+      .transaction((transaction) => endings.endOf(transaction, both, undefined, {}));
+    const published = await provider.query<{ told: { grantId?: string; clientId?: string } }>(
+      `SELECT envelope -> 'payload' AS told FROM outbox WHERE envelope ->> 'type' = 'tokens-revoked.v1'
+       AND concat(envelope -> 'payload' ->> 'grantId', envelope -> 'payload' ->> 'clientId') ~ $1 ORDER BY id`,
+      [`${full}|${other}`],
+    );
+    const ofClient = (id = '') =>
+      published
+        .map(({ told }) => told.grantId ?? told.clientId)
+        .filter((told) => told?.startsWith(id))
+        .map((told) => (told === id ? 'all' : 'alone'));
+    expect([ofClient(full), ofClient(other)]).toEqual([
+      ['alone', 'alone', 'all'],
+      ['alone', 'alone', 'alone', 'alone'],
+    ]);
+    const kept = await provider.query<{ subject: string }>(
+      'SELECT subject FROM revocations WHERE subject LIKE ANY ($1)',
+      [[`${full}%`, `${other}%`, `%"${full}"]`]],
+    );
+    expect(kept).toHaveLength(published.length);
+    expect(
+      await provider.query("SELECT count FROM counters WHERE key LIKE '%' || $1 || '%'", [full]),
+    ).toEqual([{ count: 102 }]);
+  });
+
+  /** Sessions of a user that have expired, with grants at clients that are told of their end in both ways. */
+  async function addSessions(userId: string, sessions: number, clients: number) {
+    const name = randomUUID();
+    await provider.query(
+      `INSERT INTO clients SELECT added.* FROM clients, generate_series(1, $2) AS n,
+         jsonb_populate_record(clients, jsonb_build_object('id', $1 || '-client-' || n, 'keeps_offline_access', n = 1,
+           'logout_uri', 'https://127.0.0.1:1/', 'backchannel_logout_uri', 'https://127.0.0.1:1/')) AS added
+       WHERE clients.id = 'demo-web'`,
+      [name, clients],
+    );
+    await provider.query(
+      `INSERT INTO sessions (sid, id_sha256, user_id, payload, expires_at)
+       SELECT $1 || '-' || lpad(n::text, 3, '0'), sha256(($1 || n)::bytea), $2, '{}', now() - make_interval(secs => 1000 - n)
+       FROM generate_series(1, $3) AS n`,
+      [name, userId, sessions],
+    );
+    await provider.query(
+      `INSERT INTO grants (id, sid, user_id, client_id, payload, expires_at)
+       SELECT sid || clients.id, sid, user_id, clients.id, '{}', now() + interval '1 day'
+       FROM sessions, clients WHERE starts_with(sid, $1) AND starts_with(clients.id, $1)`,
+      [name],
+    );
+    const sids = await provider.query<{ sid: string }>(
+      'SELECT sid FROM sessions WHERE starts_with(sid, $1) ORDER BY sid',
+      [name],
+    );
+    return { name, sids: sids.map(({ sid }) => sid) };
+  }
+
+  /** How often a transaction sends a statement. */
+  async function statementsOf(work: (transaction: Transaction) => Promise<void>): Promise<number> {
+    let statements = 0;
+    await provider.app.get(Database, { strict: false }).transaction(({ client, ...rest }) => {
+      const query = (...sent: Parameters<typeof client.query>) => {
+        statements += 1;
+        return client.query(...sent);
+      };
+      return work({ ...rest, client: { query } as typeof client });
+    });
+    return statements;
+  }
+
+  const manager = demoUsers.find(({ email }) => email === 'manager@demo.example')?.id ?? '';
+  it.each<[string, (transaction: Transaction, endings: SessionEnding, sids: string[]) => Promise<void>]>([
+    ['that have expired', (transaction, endings, sids) => endings.endExpired(transaction, sids)],
+    ['of one user', (transaction, endings) => endings.endAllOf(transaction, manager)],
+  ])('30 sessions %s, of five clients each, end in as many statements as 3 of two', async (_, end) => {
+    const endings = provider.app.get(SessionEnding, { strict: false });
+    const statements: number[] = [];
+    for (const [sessions, clients] of [
+      [3, 2],
+      [30, 5],
+    ] as const) {
+      const { name, sids } = await addSessions(manager, sessions, clients);
+      statements.push(await statementsOf((transaction) => end(transaction, endings, sids)));
+      const told = await provider.query<{ told: string }>(
+        "SELECT concat_ws(' ', sid, client_id, kind) AS told FROM logout_deliveries WHERE starts_with(sid, $1)",
+        [name],
+      );
+      const expected = sids.flatMap((sid) =>
+        Array.from({ length: clients }, (_one, n) => [
+          `${sid} ${name}-client-${n + 1} backchannel`,
+          `${sid} ${name}-client-${n + 1} logout-uri`,
+        ]).flat(),
+      );
+      expect(told.map((row) => row.told).sort()).toEqual(expected.sort());
+      for (const written of [
+        `SELECT envelope -> 'payload' ->> 'sid' AS sid FROM outbox WHERE envelope ->> 'type' = 'session-ended.v1'
+         AND starts_with(envelope -> 'payload' ->> 'sid', $1) ORDER BY id`,
+        "SELECT subject AS sid FROM revocations WHERE kind = 'sid' AND starts_with(subject, $1) ORDER BY id",
+        "SELECT sid FROM audit_records WHERE type = 'session-ended' AND starts_with(sid, $1) ORDER BY id",
+      ])
+        expect(await provider.query(written, [name])).toEqual(sids.map((sid) => ({ sid })));
+    }
+    expect(statements[1]).toBe(statements[0]);
+  });
+
+  it.each([
+    ['too large', 'count(*) > 10', []],
+    ['of one that cannot end', "bool_or(subject LIKE '%-001')", ['-001']],
+  ])('a batch of expired sessions that fails, %s: smaller ones end all others', async (_, fails, left) => {
+    const { name } = await addSessions(manager, 30, 1);
+    await provider.query(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN IF (SELECT ${fails} FROM revocations WHERE transaction_id = pg_current_xact_id())
+       THEN RAISE 'refused'; END IF; RETURN NULL; END $$`,
+    );
+    await provider.query('CREATE TRIGGER refuse AFTER INSERT ON revocations EXECUTE FUNCTION refuse()');
+    const endAll = () => provider.app.get(ExpiredSessions, { strict: false }).endAll();
+    const open = async () =>
+      (
+        await provider.query<{ sid: string }>(
+          'SELECT sid FROM sessions WHERE starts_with(sid, $1) AND ended_at IS NULL',
+          [name],
+        )
+      ).map(({ sid }) => sid.slice(name.length));
+    await endAll().catch((error: Error) => expect(error.message).toBe(`${left.length} could not be ended`));
+    expect(await open()).toEqual(left);
+    await provider.query('DROP FUNCTION refuse CASCADE');
+    await endAll();
+    expect(await open()).toEqual([]);
   });
 
   /** Asks at the other process until it refuses. None of the tokens that it gave meanwhile is good. */

@@ -62,7 +62,7 @@ describe('logout calls to clients that answer late', () => {
       .transaction((transaction) =>
         provider.app
           .get(LogoutDeliveries, { strict: false })
-          .schedule(transaction, { sid, userId: randomUUID() }, clientIds),
+          .schedule(transaction, [{ sid, userId: randomUUID(), clientIds }]),
       );
 
   const cases = [

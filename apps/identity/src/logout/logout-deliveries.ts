@@ -21,6 +21,13 @@ interface LogoutDelivery extends Delivery {
   algorithm: IdTokenAlgorithm;
 }
 
+/** A session that has ended, with the clients that were signed in to it. */
+export interface EndedSession {
+  sid: string;
+  userId: string;
+  clientIds: readonly string[];
+}
+
 /** A client of a session that has ended, and how far it has been told. */
 export interface ToldClient {
   name: string;
@@ -72,30 +79,32 @@ export class LogoutDeliveries
   }
 
   /**
-   * Adds what each of these clients is to be told: at its Logout Uri, by a logout token, or both; sent as
-   * soon as the transaction has committed. A client that is deleted meanwhile is told nothing.
+   * Adds what each client of each session is to be told: at its Logout Uri, by a logout token, or both; sent
+   * as soon as the transaction has committed. A client that is deleted meanwhile is told nothing.
    */
-  async schedule(
-    transaction: Transaction,
-    { sid, userId }: { sid: string; userId: string },
-    clientIds: string[],
-  ): Promise<void> {
+  async schedule(transaction: Transaction, sessions: readonly EndedSession[]): Promise<void> {
     const { rows } = await transaction.client.query<
       Pick<LogoutDelivery, 'clientId' | 'kind' | 'address' | 'owner'>
     >(
       `SELECT id AS "clientId", coalesce(company_id::text, id) AS owner, kind, address
        FROM clients, LATERAL (VALUES ('logout-uri', logout_uri), ('backchannel', backchannel_logout_uri)) AS told (kind, address)
-       WHERE id = ANY($1) AND address IS NOT NULL FOR KEY SHARE OF clients`,
-      [clientIds],
+       WHERE id = ANY($1) AND address IS NOT NULL
+       ORDER BY id FOR KEY SHARE OF clients`,
+      [[...new Set(sessions.flatMap(({ clientIds }) => clientIds))]],
     );
-    for (const { clientId, owner, kind, address } of rows) {
-      await transaction.client.query(
-        `INSERT INTO logout_deliveries (id, sid, user_id, client_id, owner, kind, logout_uri)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)
-         ON CONFLICT DO NOTHING`,
-        [newId(), sid, userId, clientId, owner, kind, address],
-      );
-    }
+    const toldBy = Map.groupBy(rows, ({ clientId }) => clientId);
+    const deliveries = sessions.flatMap(({ sid, userId, clientIds }) =>
+      clientIds.flatMap((clientId) =>
+        (toldBy.get(clientId) ?? []).map((told) => ({ ...told, id: newId(), sid, userId })),
+      ),
+    );
+    await transaction.client.query(
+      `INSERT INTO logout_deliveries (id, sid, user_id, client_id, owner, kind, logout_uri)
+       SELECT id, sid, "userId", "clientId", owner, kind, address
+       FROM json_to_recordset($1) AS told(id uuid, sid text, "userId" uuid, "clientId" text, owner text, kind text, address text)
+       ON CONFLICT DO NOTHING`,
+      [JSON.stringify(deliveries)],
+    );
     transaction.afterCommit.push(() => this.queue.wake());
   }
 

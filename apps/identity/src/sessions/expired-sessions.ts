@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectLogger, type Logger, Periodic } from '@safety/platform';
+import { Database } from '../storage/database/database.js';
 import { GrantEnding } from './grant-ending.js';
 import { SessionEnding } from './session-ending.js';
 import { SessionLimits } from './session-limits.js';
@@ -15,6 +16,7 @@ const BATCH_SIZE = 100;
 @Injectable()
 export class ExpiredSessions extends Periodic {
   constructor(
+    private readonly database: Database,
     private readonly sessions: SessionEnding,
     private readonly grants: GrantEnding,
     private readonly limits: SessionLimits,
@@ -31,9 +33,35 @@ export class ExpiredSessions extends Periodic {
     }
   }
 
-  /** Resolves when none is left, or with the shutdown. */
+  /** Resolves when none is left, or with the shutdown. Throws when some cannot be ended. */
   async endAll(): Promise<void> {
-    for (const ending of [this.sessions, this.grants])
-      while (!this.isStopping && (await ending.endExpired(BATCH_SIZE)) === BATCH_SIZE);
+    const failures = [...(await this.endAllOf(this.sessions)), ...(await this.endAllOf(this.grants))];
+    if (failures.length > 0) throw new Error(`${failures.length} could not be ended`, { cause: failures[0] });
+  }
+
+  /**
+   * After a failure smaller batches are tried. One that fails alone is left out until the next run, so that
+   * it holds up no other. Resolves with the failures of those.
+   */
+  private async endAllOf(kind: SessionEnding | GrantEnding): Promise<unknown[]> {
+    const failures = new Map<string, unknown>();
+    let most = BATCH_SIZE;
+    while (!this.isStopping) {
+      let taken: string[] = [];
+      try {
+        await this.database.transaction(async (transaction) => {
+          taken = await kind.lockExpired(transaction, most, [...failures.keys()]);
+          if (taken.length > 0) await kind.endExpired(transaction, taken);
+        });
+        if (taken.length < most) break;
+        most = Math.min(BATCH_SIZE, 2 * most);
+      } catch (error) {
+        const [one] = taken;
+        if (one === undefined) throw error;
+        if (taken.length === 1) failures.set(one, error);
+        else most = Math.ceil(taken.length / 2);
+      }
+    }
+    return [...failures.values()];
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AuditEntry, Cause } from '../audit/audit-entry.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import { lifetimeBounds } from '../lifetimes.js';
-import { Database, type Transaction } from '../storage/database/database.js';
+import type { Transaction } from '../storage/database/database.js';
 import { isCutShort } from '../storage/database/sessionless-grants.js';
 import { MOST_ONE_BY_ONE, Revocations } from './revocations.js';
 
@@ -20,41 +20,48 @@ interface EndedGrant {
 const HAS_TOKENS = `grants.revoked_at IS NULL
   AND expires_at > now() - make_interval(secs => ${lifetimeBounds.accessToken.max})`;
 
-/** Ends many grants at once, with what came from them. */
+/**
+ * Ends many grants at once, with what came from them. Several are locked in the order of their ids: whoever
+ * ends sessions that have expired has no lock of the user.
+ */
 @Injectable()
 export class GrantEnding {
   constructor(
-    private readonly database: Database,
     private readonly revocations: Revocations,
     private readonly audit: AuditTrail,
   ) {}
 
   /**
-   * Ends grants of the password flow that are as old as a company of their user lets a session be, `most` at
-   * once; resolves with their number.
+   * Locks grants of the password flow that are as old as a company of their user lets a session be, `most` at
+   * once, but for those that are left out. One that another process is ending is left to it.
    */
-  endExpired(most: number): Promise<number> {
-    return this.database.transaction(async (transaction) => {
-      const { rows } = await transaction.client.query<{ id: string; userId: string; clientId: string }>(
-        `UPDATE grants SET revoked_at = now() WHERE id = ANY (ARRAY(
-           SELECT id FROM grants WHERE expires_at <= now() AND ${isCutShort}
-           ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED))
-         RETURNING id, user_id AS "userId", client_id AS "clientId"`,
-        [most],
-      );
-      for (const { id } of rows) await this.revocations.forgetGrant(transaction, id);
-      await this.audit.recordAllIn(
-        transaction,
-        rows.map(({ id: grantId, ...grant }) => ({
-          type: 'grant-ended',
-          actor: 'system',
-          reason: 'expired',
-          grantId,
-          ...grant,
-        })),
-      );
-      return rows.length;
-    });
+  async lockExpired({ client }: Transaction, most: number, leftOut: readonly string[]): Promise<string[]> {
+    const { rows } = await client.query<{ id: string }>(
+      `SELECT id FROM grants WHERE expires_at <= now() AND ${isCutShort} AND id <> ALL ($2)
+       ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
+      [most, leftOut],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Ends grants that are locked. */
+  async endExpired(transaction: Transaction, ids: readonly string[]): Promise<void> {
+    const { rows } = await transaction.client.query<{ id: string; userId: string; clientId: string }>(
+      `UPDATE grants SET revoked_at = now() WHERE id = ANY ($1)
+       RETURNING id, user_id AS "userId", client_id AS "clientId"`,
+      [ids],
+    );
+    await this.revocations.forgetGrants(transaction, ids);
+    await this.audit.recordAllIn(
+      transaction,
+      rows.map(({ id: grantId, ...grant }) => ({
+        type: 'grant-ended',
+        actor: 'system',
+        reason: 'expired',
+        grantId,
+        ...grant,
+      })),
+    );
   }
 
   /** Ends what a user was granted at the clients of these companies; sessions and other clients go on. */
@@ -66,10 +73,11 @@ export class GrantEnding {
   ): Promise<void> {
     const { rows } = await transaction.client.query<EndedGrant>(
       `WITH ended AS (
-         UPDATE grants SET revoked_at = now() FROM clients
-         WHERE clients.id = client_id AND company_id = ANY ($2::uuid[]) AND user_id = $1
-           AND ${HAS_TOKENS}
-         RETURNING grants.id, client_id, sid)
+         UPDATE grants SET revoked_at = now() WHERE id = ANY (ARRAY(
+           SELECT grants.id FROM grants JOIN clients ON clients.id = client_id
+           WHERE company_id = ANY ($2::uuid[]) AND user_id = $1 AND ${HAS_TOKENS}
+           ORDER BY grants.id FOR NO KEY UPDATE OF grants))
+         RETURNING id, client_id, sid)
        SELECT id, client_id AS "clientId", sid FROM ended ORDER BY client_id`,
       [userId, companyIds],
     );
@@ -84,7 +92,8 @@ export class GrantEnding {
     await client.query(
       `UPDATE grants SET sid = CASE WHEN keeps_offline_access THEN NULL ELSE grants.sid END,
                          revoked_at = CASE WHEN keeps_offline_access THEN NULL ELSE now() END
-       FROM clients WHERE clients.id = client_id AND sid = ANY ($1) AND revoked_at IS NULL`,
+       FROM clients WHERE clients.id = client_id AND grants.id = ANY (ARRAY(
+         SELECT id FROM grants WHERE sid = ANY ($1) AND revoked_at IS NULL ORDER BY id FOR NO KEY UPDATE))`,
       [sids],
     );
   }
@@ -120,13 +129,17 @@ export class GrantEnding {
     grants: readonly EndedGrant[],
     cause: Cause,
   ): Promise<void> {
+    if (grants.length === 0) return;
+    const byClient = [...Map.groupBy(grants, (grant) => grant.clientId)];
+    await this.revocations.revokeGrants(
+      transaction,
+      byClient.map(([clientId, ended]) => ({
+        holder: { sub: userId, clientId },
+        grantIds: ended.map(({ id }) => id),
+      })),
+    );
     const entries: AuditEntry[] = [];
-    for (const [clientId, ended] of Map.groupBy(grants, (grant) => grant.clientId)) {
-      await this.revocations.revokeGrants(
-        transaction,
-        ended.map(({ id }) => id),
-        { sub: userId, clientId },
-      );
+    for (const [clientId, ended] of byClient) {
       const end: AuditEntry = { type: 'grant-ended', ...cause, userId, clientId };
       if (ended.length > MOST_ONE_BY_ONE) entries.push({ ...end, details: { grants: ended.length } });
       else for (const { id: grantId, sid } of ended) entries.push({ ...end, grantId, sid });

@@ -3,7 +3,8 @@ import { Outbox } from '@safety/bus/outbox';
 import { type AccessTokenClaims, sessionEnded, tokensRevoked } from '@safety/contracts';
 import { lastAccessTokenExpiry, nextSecond, requestsUnderWayEnd } from '../lifetimes.js';
 import { Database, type Transaction } from '../storage/database/database.js';
-import { countWithin } from '../throttling/counters.js';
+import { countSome, countWithin } from '../throttling/counters.js';
+import type { Limit } from '../throttling/throttle.js';
 
 /** The claims that a revocation is of; `subAtClient` has two, as a JSON array. */
 export type RevocationKind = 'sid' | 'grantId' | 'userId' | 'clientId' | 'jti' | 'subAtClient';
@@ -28,6 +29,12 @@ export interface Holder {
   clientId: string;
 }
 
+/** Grants of one user at one client. */
+interface GrantsOfHolder {
+  holder: Holder;
+  grantIds: readonly string[];
+}
+
 /**
  * Access tokens are never stored: what ends early is announced, and refused by the gateway for as long as it
  * could live.
@@ -39,50 +46,70 @@ export class Revocations {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Nothing of this session counts any more. */
-  async revokeSession(transaction: Transaction, sid: string, userId: string): Promise<void> {
+  /** Nothing of these sessions counts any more. */
+  async revokeSessions(
+    transaction: Transaction,
+    sessions: readonly { sid: string; userId: string }[],
+  ): Promise<void> {
     const until = lastAccessTokenExpiry();
-    await this.remember(transaction, { kind: 'sid', subject: sid, issuedBefore: until, until });
-    await this.outbox.add(transaction, sessionEnded, { sid, userId, issuedBefore: until, until });
+    const ends = sessions.map(({ sid, userId }) => ({ sid, userId, issuedBefore: until, until }));
+    await this.remember(
+      transaction,
+      ends.map(({ sid }) => ({ kind: 'sid', subject: sid, issuedBefore: until, until })),
+    );
+    await this.outbox.addAll(transaction, sessionEnded, ends);
   }
 
   /**
    * Nothing of this grant counts any more. Resolves with the second from which other tokens of the holder
    * count, where it had to be all of them: `issuedBefore`.
    */
-  async revokeGrant(
-    transaction: Transaction,
-    grantId: string,
-    holder: Holder,
-    issuedBefore = nextSecond(),
-  ): Promise<number | undefined> {
-    if (await this.areTooMany(transaction, holder))
-      return this.revokeAllOf(transaction, holder, issuedBefore);
-    await this.forgetGrant(transaction, grantId);
+  async revokeGrant(transaction: Transaction, grantId: string, holder: Holder): Promise<number | undefined> {
+    if (await this.areTooMany(transaction, holder)) return this.revokeAllOf(transaction, holder);
+    await this.forgetGrants(transaction, [grantId]);
     return undefined;
   }
 
   /**
-   * The same for several grants of one holder, in a bounded number of statements. Where it has to be all
-   * tokens, those are among them that requests under way still issue.
+   * The same for grants of several holders, in as many statements as for one. Where it has to be all tokens
+   * of a holder, those are among them that requests under way still issue.
    */
-  async revokeGrants(transaction: Transaction, grantIds: readonly string[], holder: Holder): Promise<void> {
+  async revokeGrants(transaction: Transaction, ended: readonly GrantsOfHolder[]): Promise<void> {
+    const until = lastAccessTokenExpiry();
     const issuedBefore = requestsUnderWayEnd();
-    if (grantIds.length > MOST_ONE_BY_ONE) {
-      await this.revokeAllOf(transaction, holder, issuedBefore);
-      return;
-    }
-    for (const grantId of grantIds) await this.revokeGrant(transaction, grantId, holder, issuedBefore);
+    const few = ended.filter(({ grantIds }) => grantIds.length <= MOST_ONE_BY_ONE);
+    const limits = few.map(({ holder, grantIds }) => ({ ...limitOf(holder), times: grantIds.length }));
+    const within = await countSome(transaction.client, limits);
+    const alone = ({ holder, grantIds }: GrantsOfHolder): readonly string[] =>
+      grantIds.slice(0, within.get(limitOf(holder).key) ?? 0);
+    const all = ended.filter((of) => alone(of).length < of.grantIds.length).map(({ holder }) => holder);
+    await this.remember(
+      transaction,
+      ended.flatMap(alone).map((id) => endOfGrant(id, until)),
+    );
+    await this.rememberAllOf(transaction, all, issuedBefore, until);
+    const messages = ended.flatMap((of) => [
+      ...alone(of).map((grantId) => ({ grantId, issuedBefore: until, until })),
+      ...(all.includes(of.holder) ? [{ ...of.holder, issuedBefore, until }] : []),
+    ]);
+    await this.outbox.addAll(transaction, tokensRevoked, messages);
   }
 
   /**
-   * The same for a grant whose time is over. It is not counted: nobody asked for it, and each took a
+   * The same for grants whose time is over. They are not counted: nobody asked for it, and each took a
    * password, which bounds their number.
    */
-  async forgetGrant(transaction: Transaction, grantId: string): Promise<void> {
+  async forgetGrants(transaction: Transaction, grantIds: readonly string[]): Promise<void> {
     const until = lastAccessTokenExpiry();
-    await this.remember(transaction, { kind: 'grantId', subject: grantId, issuedBefore: until, until });
-    await this.outbox.add(transaction, tokensRevoked, { grantId, issuedBefore: until, until });
+    await this.remember(
+      transaction,
+      grantIds.map((id) => endOfGrant(id, until)),
+    );
+    await this.outbox.addAll(
+      transaction,
+      tokensRevoked,
+      grantIds.map((grantId) => ({ grantId, issuedBefore: until, until })),
+    );
   }
 
   /**
@@ -97,7 +124,7 @@ export class Revocations {
   ): Promise<void> {
     const until = lastAccessTokenExpiry();
     const issuedBefore = forGood ? requestsUnderWayEnd() : nextSecond() + 1;
-    await this.remember(transaction, { kind: 'clientId', subject: clientId, issuedBefore, until });
+    await this.remember(transaction, [{ kind: 'clientId', subject: clientId, issuedBefore, until }]);
     await this.outbox.add(transaction, tokensRevoked, { clientId, issuedBefore, until });
   }
 
@@ -105,16 +132,15 @@ export class Revocations {
   async revokeUser(transaction: Transaction, userId: string): Promise<void> {
     const until = lastAccessTokenExpiry();
     const issuedBefore = requestsUnderWayEnd();
-    await this.remember(transaction, { kind: 'userId', subject: userId, issuedBefore, until });
+    await this.remember(transaction, [{ kind: 'userId', subject: userId, issuedBefore, until }]);
     await this.outbox.add(transaction, tokensRevoked, { userId, issuedBefore, until });
   }
 
   /** One access token does not count any more. Resolves as `revokeGrant`. */
   async revokeToken(transaction: Transaction, jti: string, holder: Holder): Promise<number | undefined> {
-    if (await this.areTooMany(transaction, holder))
-      return this.revokeAllOf(transaction, holder, nextSecond());
+    if (await this.areTooMany(transaction, holder)) return this.revokeAllOf(transaction, holder);
     const until = lastAccessTokenExpiry();
-    await this.remember(transaction, { kind: 'jti', subject: jti, issuedBefore: until, until });
+    await this.remember(transaction, [{ kind: 'jti', subject: jti, issuedBefore: until, until }]);
     await this.outbox.add(transaction, tokensRevoked, { jti, issuedBefore: until, until });
     return undefined;
   }
@@ -131,41 +157,70 @@ export class Revocations {
     return rows.length > 0;
   }
 
-  private async areTooMany({ client }: Transaction, { sub, clientId }: Holder): Promise<boolean> {
-    const key = `revocations:${JSON.stringify([sub, clientId])}`;
-    return !(await countWithin(client, [{ key, most: MOST_ONE_BY_ONE, windowSeconds: HOUR_SECONDS }]));
+  private async areTooMany({ client }: Transaction, holder: Holder): Promise<boolean> {
+    return !(await countWithin(client, [limitOf(holder)]));
+  }
+
+  /** Resolves with the second from which tokens of the holder count. */
+  private async revokeAllOf(transaction: Transaction, holder: Holder): Promise<number> {
+    const until = lastAccessTokenExpiry();
+    const issuedBefore = nextSecond();
+    await this.rememberAllOf(transaction, [holder], issuedBefore, until);
+    await this.outbox.add(transaction, tokensRevoked, { ...holder, issuedBefore, until });
+    return issuedBefore;
   }
 
   /**
-   * One row for all tokens that the subject has at the client. Clients renew those that were not revoked, and
-   * what they get from `issuedBefore` on is good.
+   * One row for all tokens that a subject has at a client. Clients renew those that were not revoked, and
+   * what they get from `issuedBefore` on is good. Rows are locked in one order.
    */
-  private async revokeAllOf(
-    transaction: Transaction,
-    { sub, clientId }: Holder,
+  private async rememberAllOf(
+    { client }: Transaction,
+    holders: readonly Holder[],
     issuedBefore: number,
-  ): Promise<number> {
-    const until = lastAccessTokenExpiry();
-    await transaction.client.query(
+    until: number,
+  ): Promise<void> {
+    await client.query(
       `INSERT INTO revocations AS known (kind, subject, issued_before, until)
-       VALUES ('subAtClient', $1, to_timestamp($2), to_timestamp($3))
+       SELECT 'subAtClient', subject, to_timestamp($2), to_timestamp($3)
+       FROM unnest($1::text[]) AS subject ORDER BY subject COLLATE "C"
        ON CONFLICT (subject) WHERE kind = 'subAtClient' DO UPDATE
        SET transaction_id = pg_current_xact_id(), until = excluded.until,
          issued_before = greatest(known.issued_before, excluded.issued_before)`,
-      [JSON.stringify([sub, clientId]), issuedBefore, until],
+      [holders.map(subjectOf), issuedBefore, until],
     );
-    await this.outbox.add(transaction, tokensRevoked, { sub, clientId, issuedBefore, until });
-    return issuedBefore;
   }
 
   /**
    * A session or grant that has ended never issues again: `issuedBefore` is then `until`, however new a token
    * is.
    */
-  private async remember({ client }: Transaction, row: RevocationRow): Promise<void> {
+  private async remember({ client }: Transaction, rows: readonly RevocationRow[]): Promise<void> {
     await client.query(
-      'INSERT INTO revocations (kind, subject, issued_before, until) VALUES ($1, $2, to_timestamp($3), to_timestamp($4))',
-      [row.kind, row.subject, row.issuedBefore, row.until],
+      `INSERT INTO revocations (kind, subject, issued_before, until)
+       SELECT kind, subject, to_timestamp(issued_before), to_timestamp(until)
+       FROM unnest($1::text[], $2::text[], $3::float8[], $4::float8[]) AS r(kind, subject, issued_before, until)`,
+      [
+        rows.map(({ kind }) => kind),
+        rows.map(({ subject }) => subject),
+        rows.map(({ issuedBefore }) => issuedBefore),
+        rows.map(({ until }) => until),
+      ],
     );
   }
 }
+
+const subjectOf = ({ sub, clientId }: Holder): string => JSON.stringify([sub, clientId]);
+
+const limitOf = (holder: Holder): Limit => ({
+  key: `revocations:${subjectOf(holder)}`,
+  most: MOST_ONE_BY_ONE,
+  windowSeconds: HOUR_SECONDS,
+});
+
+const endOfGrant = (grantId: string, until: number): RevocationRow => ({
+  kind: 'grantId',
+  subject: grantId,
+  issuedBefore: until,
+  until,
+});

@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { NIL as NO_ID } from 'uuid';
 import type { Cause } from '../audit/audit-entry.js';
 import { AuditTrail } from '../audit/audit-trail.js';
-import { LogoutDeliveries, type ToldClient } from '../logout/logout-deliveries.js';
+import { type EndedSession, LogoutDeliveries, type ToldClient } from '../logout/logout-deliveries.js';
 import { Database, type Transaction } from '../storage/database/database.js';
 import { GrantEnding } from './grant-ending.js';
 import { Revocations } from './revocations.js';
 
-interface EndedSession {
-  userId: string | null;
+interface SignedInSession {
+  sid: string;
+  userId: string;
   payload: { authorizations?: Record<string, unknown> };
 }
 
@@ -31,8 +32,8 @@ const NEXT_EPOCH = 'sign_in_epoch = sign_in_epoch + 1';
 /** Of sessions that expire at once, and of users. */
 const BATCH_SIZE = 500;
 
-/** So many sessions of a user are ended one by one, within the time of a transaction. */
-const MOST_SESSIONS_ONE_BY_ONE = 100;
+/** So many sessions of a user end at once, within the time of a transaction. */
+const MOST_SESSIONS_AT_ONCE = 100;
 
 /** Ends sessions: the one way for every reason a session can end. */
 @Injectable()
@@ -60,24 +61,27 @@ export class SessionEnding {
         'SELECT FROM sessions WHERE sid = $1 AND ended_at IS NULL AND (user_id IS NULL OR user_id = $2) FOR UPDATE',
         [sid, userId ?? null],
       );
-      return rowCount === 1 && this.endIn(transaction, sid, cause);
+      return rowCount === 1 && (await this.endIn(transaction, [sid], cause)) === 1;
     });
   }
 
   /**
-   * Ends signed-in sessions that nobody came back to in time, `most` at once; resolves with their number.
-   * A session that another process is ending is left to it.
+   * Locks signed-in sessions that nobody came back to in time, `most` at once, but for those that are left
+   * out. A session that another process is ending is left to it.
    */
-  endExpired(most: number): Promise<number> {
-    return this.database.transaction(async (transaction) => {
-      const { rows } = await transaction.client.query<{ sid: string }>(
-        `SELECT sid FROM sessions WHERE expires_at <= now() AND ended_at IS NULL AND ${USER} IS NOT NULL
-         ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
-        [most],
-      );
-      for (const { sid } of rows) await this.endIn(transaction, sid, { actor: 'system', reason: 'expired' });
-      return rows.length;
-    });
+  async lockExpired({ client }: Transaction, most: number, leftOut: readonly string[]): Promise<string[]> {
+    const { rows } = await client.query<{ sid: string }>(
+      `SELECT sid FROM sessions
+       WHERE expires_at <= now() AND ended_at IS NULL AND ${USER} IS NOT NULL AND sid <> ALL ($2)
+       ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED`,
+      [most, leftOut],
+    );
+    return rows.map(({ sid }) => sid);
+  }
+
+  /** Ends sessions that are locked. */
+  async endExpired(transaction: Transaction, sids: readonly string[]): Promise<void> {
+    await this.endIn(transaction, sids, { actor: 'system', reason: 'expired' });
   }
 
   /**
@@ -98,12 +102,9 @@ export class SessionEnding {
          AND ended_at IS NULL AND sid IS DISTINCT FROM $2 ORDER BY sid FOR UPDATE`,
       [userId, keptSid ?? null],
     );
-    for (const { sid } of rows.slice(0, MOST_SESSIONS_ONE_BY_ONE)) await this.endIn(transaction, sid, cause);
-    await this.expire(
-      transaction,
-      userId,
-      rows.slice(MOST_SESSIONS_ONE_BY_ONE).map(({ sid }) => sid),
-    );
+    const sids = rows.map(({ sid }) => sid);
+    await this.endIn(transaction, sids.slice(0, MOST_SESSIONS_AT_ONCE), cause);
+    await this.expire(transaction, userId, sids.slice(MOST_SESSIONS_AT_ONCE));
     await this.grants.endOf(transaction, userId, keptSid, cause);
   }
 
@@ -139,24 +140,27 @@ export class SessionEnding {
   }
 
   /**
-   * Ends the session with its grants and refresh tokens, and commits in the same transaction what has to be
-   * told: one logout call for each client of the session, and `session-ended.v1`. Ending it again does
-   * nothing.
+   * Ends locked sessions with their grants and refresh tokens, and commits in the same transaction what has
+   * to be told: one logout call for each client of a session, and `session-ended.v1`. It takes as many
+   * statements as for one. Ending a session again does nothing. Resolves with the number of those that have
+   * ended.
    */
-  private async endIn(transaction: Transaction, sid: string, cause: Cause = {}): Promise<boolean> {
-    const session = await this.markEnded(transaction, sid);
-    if (!session?.userId) return false;
-    const clients = await this.clientsOf(transaction, sid, session);
-    await this.deliveries.schedule(transaction, { sid, userId: session.userId }, clients);
-    await this.grants.endOfSessions(transaction, [sid]);
-    await this.revocations.revokeSession(transaction, sid, session.userId);
-    await this.audit.recordIn(transaction, {
-      type: 'session-ended',
-      userId: session.userId,
-      sid,
-      ...cause,
-    });
-    return true;
+  private async endIn(
+    transaction: Transaction,
+    lockedSids: readonly string[],
+    cause: Cause = {},
+  ): Promise<number> {
+    const ended = await this.markEnded(transaction, lockedSids);
+    if (ended.length === 0) return 0;
+    const sids = ended.map(({ sid }) => sid);
+    await this.deliveries.schedule(transaction, await this.withClients(transaction, ended));
+    await this.grants.endOfSessions(transaction, sids);
+    await this.revocations.revokeSessions(transaction, ended);
+    await this.audit.recordAllIn(
+      transaction,
+      ended.map(({ sid, userId }) => ({ type: 'session-ended', userId, sid, ...cause })),
+    );
+    return ended.length;
   }
 
   /**
@@ -174,24 +178,33 @@ export class SessionEnding {
   }
 
   /** By its grants, and by the session itself for those whose grant is so old that it was removed. */
-  private async clientsOf(
+  private async withClients(
     { client }: Transaction,
-    sid: string,
-    { payload }: EndedSession,
-  ): Promise<string[]> {
-    const { rows } = await client.query<{ id: string }>(
-      'SELECT DISTINCT client_id AS id FROM grants WHERE sid = $1',
-      [sid],
+    sessions: readonly SignedInSession[],
+  ): Promise<EndedSession[]> {
+    const { rows } = await client.query<{ sid: string; id: string }>(
+      'SELECT DISTINCT sid, client_id AS id FROM grants WHERE sid = ANY ($1)',
+      [sessions.map(({ sid }) => sid)],
     );
-    return [...new Set([...rows.map(({ id }) => id), ...Object.keys(payload.authorizations ?? {})])];
+    const granted = Map.groupBy(rows, ({ sid }) => sid);
+    return sessions.map(({ sid, userId, payload }) => {
+      const ids = (granted.get(sid) ?? []).map(({ id }) => id);
+      return { sid, userId, clientIds: [...new Set([...ids, ...Object.keys(payload.authorizations ?? {})])] };
+    });
   }
 
-  private async markEnded({ client }: Transaction, sid: string): Promise<EndedSession | undefined> {
-    const { rows } = await client.query<EndedSession>(
-      `UPDATE sessions SET ended_at = now() WHERE sid = $1 AND ended_at IS NULL
-       RETURNING ${USER} AS "userId", payload`,
-      [sid],
+  /** Resolves with those that somebody was signed in to, in the order of `sids`. */
+  private async markEnded({ client }: Transaction, sids: readonly string[]): Promise<SignedInSession[]> {
+    if (sids.length === 0) return [];
+    const { rows } = await client.query<SignedInSession & { userId: string | null }>(
+      `UPDATE sessions SET ended_at = now() WHERE sid = ANY ($1) AND ended_at IS NULL
+       RETURNING sid, ${USER} AS "userId", payload`,
+      [sids],
     );
-    return rows[0];
+    const ended = new Map(rows.map((session) => [session.sid, session]));
+    return sids.flatMap((sid) => {
+      const session = ended.get(sid);
+      return session?.userId ? [session] : [];
+    });
   }
 }

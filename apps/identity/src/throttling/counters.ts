@@ -40,7 +40,13 @@ export class Counters {
    */
   async take(limits: readonly Limit[]): Promise<{ places: Place[] } | { secondsLeft: number }> {
     try {
-      return { places: await this.database.rows<Place>(TAKE, [...valuesOf(limits), mostOf(limits)]) };
+      return {
+        places: await this.database.rows<Place>(TAKE, [
+          ...keysAndSeconds(limits),
+          limits.map(() => 1),
+          mostOf(limits),
+        ]),
+      };
     } catch (error) {
       if ((error as { code?: unknown }).code !== FULL) throw error;
       return { secondsLeft: secondsLeft(await this.full(limits)) ?? 1 };
@@ -94,12 +100,30 @@ export const secondsLeft = (full: readonly FullLimit[]): number | undefined =>
 
 /** Adds one to each in the transaction of `client`, full or not; resolves with whether all are within. */
 export async function countWithin(client: StatementClient, limits: readonly Limit[]): Promise<boolean> {
-  const mostBy = new Map(limits.map(({ key, most }) => [key, most]));
-  const { rows } = await client.query<Place>(ADD, valuesOf(limits));
-  return rows.every(({ key, count }) => count <= (mostBy.get(key) ?? 0));
+  const within = await countSome(
+    client,
+    limits.map((limit) => ({ ...limit, times: 1 })),
+  );
+  return limits.every(({ key }) => within.get(key) === 1);
 }
 
-const valuesOf = (limits: readonly Limit[]): [keys: string[], seconds: number[]] => [
+/** Adds `times` to each, full or not; resolves with how many of them are within, by key. */
+export async function countSome(
+  client: StatementClient,
+  limits: readonly (Limit & { times: number })[],
+): Promise<Map<string, number>> {
+  const times = limits.map((limit) => limit.times);
+  const { rows } = await client.query<Place>(ADD, [...keysAndSeconds(limits), times]);
+  const counts = new Map(rows.map(({ key, count }) => [key, count]));
+  return new Map(
+    limits.map((limit) => {
+      const beyond = (counts.get(limit.key) ?? 0) - limit.most;
+      return [limit.key, Math.max(0, limit.times - Math.max(0, beyond))];
+    }),
+  );
+}
+
+const keysAndSeconds = (limits: readonly Limit[]): [keys: string[], seconds: number[]] => [
   limits.map(({ key }) => key),
   limits.map(({ windowSeconds }) => windowSeconds),
 ];
@@ -107,10 +131,10 @@ const valuesOf = (limits: readonly Limit[]): [keys: string[], seconds: number[]]
 const mostOf = (limits: readonly Limit[]): number[] => limits.map(({ most }) => most);
 
 const ADD = `INSERT INTO counters (key, count, expires_at)
-  SELECT key, 1, now() + make_interval(secs => seconds)
-  FROM unnest($1::text[], $2::int[]) AS limits (key, seconds) ORDER BY key COLLATE "C"
+  SELECT key, times, now() + make_interval(secs => seconds)
+  FROM unnest($1::text[], $2::int[], $3::int[]) AS limits (key, seconds, times) ORDER BY key COLLATE "C"
   ON CONFLICT (key) DO UPDATE SET
-    count = CASE WHEN counters.expires_at > now() THEN counters.count + 1 ELSE 1 END,
+    count = excluded.count + CASE WHEN counters.expires_at > now() THEN counters.count ELSE 0 END,
     expires_at = CASE WHEN counters.expires_at > now() THEN counters.expires_at ELSE excluded.expires_at END
   RETURNING key, count, expires_at::text AS "endsAt"`;
 
@@ -120,4 +144,4 @@ const FULL = '22012';
 /** One that is full divides by zero, which takes back all that the statement has added. */
 const TAKE = `WITH added AS (${ADD})
   SELECT key, count, "endsAt", 1 / (count <= most)::int AS place
-  FROM added JOIN unnest($1::text[], $3::int[]) AS limits (key, most) USING (key)`;
+  FROM added JOIN unnest($1::text[], $4::int[]) AS limits (key, most) USING (key)`;
