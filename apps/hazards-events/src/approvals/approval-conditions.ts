@@ -172,8 +172,9 @@ export function askedToDecide(
     const isDeserted = deserted(company, register, mayBeAnonymous)(column, binds);
     const isOpen = `(${column('approvalMode')} = 'queue' OR ${isDeserted})`;
     const inQueue = inQueues.map(([userId, { approves, reads, standsIn }]) => {
-      const user = `${binds.add(userId)}::uuid`;
-      const isOthers = isOthersSql(company, user, ofRow, mayBeAnonymous && userId !== company.userId);
+      const isMe = userId === company.userId;
+      const user = { bind: () => `${binds.add(userId)}::uuid`, isClient: isMe && company.isServiceClient };
+      const isOthers = isOthersSql(company, user, ofRow, mayBeAnonymous && !isMe);
       const isAsked = isNamed([userId]);
       const approving = standsIn ? `(${inPlace(approves)} OR ${isAsked})` : inPlace(approves);
       const holds = `${approving} AND ${inPlace(reads)}`;

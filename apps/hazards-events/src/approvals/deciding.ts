@@ -66,14 +66,18 @@ export function undeciding(company: CompanyContext, row: Own): string[] {
   return [...authorsOf(row)].filter((id) => id === company.userId || id !== hidden);
 }
 
-/** Whether a row is not a user's own: the rule of `undeciding`, in SQL. */
+/**
+ * Whether a row is not somebody's own: the rule of `undeciding`, in SQL. Service clients never decide on
+ * theirs. `bind` gives SQL of the id: PostgreSQL refuses a value that the statement does not name.
+ */
 export function isOthersSql(
   company: CompanyContext,
-  user: string,
+  { bind, isClient = false }: { bind: () => string; isClient?: boolean | undefined },
   of: (property: string) => string,
   mayBeAnonymous: boolean,
 ): string {
-  if (company.allowSelfApproval) return 'true';
+  if (company.allowSelfApproval && !isClient) return 'true';
+  const user = bind();
   const isCreator = `${user} = ${of('createdByUserId')}`;
   const others = [
     `${user} <> ALL(${of('authorUserIds')})`,
@@ -106,7 +110,7 @@ export const deserted =
       WHERE d->>'decision' = 'approve' AND (d->>'round')::int = ${of('approvalRound')}`;
     const left = `SELECT u.id FROM company_users AS u
       WHERE u.company_id = ${within} AND u.belongs AND u.active AND u.accepted
-        AND u.id = ANY(${of('approverUserIds')}) AND ${isOthersSql(company, 'u.id', of, mayBeAnonymous)}
+        AND u.id = ANY(${of('approverUserIds')}) AND ${isOthersSql(company, { bind: () => 'u.id' }, of, mayBeAnonymous)}
         AND ${everywhere(grantsThere(reading))} AND (${everywhere(grantsThere(approving))} OR ${standsIn})`;
     // count is read: the row is shown to more people or fewer, nothing is written
     return `(${of('approvalMode')} = 'named' AND ${of('approvalState')} = 'pending'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TestCaller } from '@safety/testing';
-import { faultsOf, only, outcome } from '../testing/hazard-scene.js';
+import { faultsOf, idsIn, only, outcome } from '../testing/hazard-scene.js';
 import {
   addCompany,
   addMember,
@@ -92,4 +92,25 @@ describe('a service client is no user', () => {
     expect(await approve(program)).toEqual({ status: 403, code: 'self-approval-not-allowed' });
     expect(await approve(user)).toMatchObject({ status: 200 });
   });
+
+  it.each<[string, string, () => object]>([
+    ['hazards', '/hazards/approval', () => hazard({})],
+    ['events', '/events/requireapproval', () => eventAt(place)],
+  ])(
+    '200: queues of %s hold what users submit, each their own too, and of a client the rest',
+    async (...row) => {
+      const [register, path, body] = row;
+      const manager = await addMember(api, companyId, { role: 'eventManager', allowSelfApproval: true });
+      const submitters = [client, user, manager];
+      const ids: string[] = [];
+      for (const caller of submitters) ids.push(only(await caller.post(path, body()), 201).id);
+      const queueOf = async (approverUserId: string, caller: TestCaller) => {
+        const query = `approverUserId=${approverUserId}&ids=${ids}`;
+        return idsIn(await caller.get(`/${register}/approvalData?${query}`)).sort();
+      };
+      for (const caller of [user, manager]) expect(await queueOf('me', caller)).toEqual(ids.toSorted());
+      expect(await queueOf(manager.userId, client)).toEqual(ids.toSorted());
+      expect(await queueOf('me', client)).toEqual(ids.slice(1).sort());
+    },
+  );
 });
