@@ -15,6 +15,7 @@ import {
   startForSpec,
   type TestPlace,
 } from './testing/hazards-under-test.js';
+import { putRevision } from './testing/put-revision.js';
 
 const api = await startForSpec();
 const hazards = await hazardScene(api);
@@ -213,7 +214,7 @@ describe.each(registers)('words of a caller in $path', (register) => {
   const own = { status: 403, code: 'self-approval-not-allowed' };
   const manager = () => scene.member({ role: 'eventManager' });
   const put = (id: string, caller: TestCaller, changes: object = {}) =>
-    caller.put(`/${path}/${id}/requireapproval`, bodyAt(changes));
+    putRevision(api, caller, `/${path}/${id}/requireapproval`, bodyAt(changes));
   /** Sends back what the caller has read. */
   const touch = async (id: string, caller: TestCaller) => {
     const { approval: _, ...read } = only(await caller.get(`/${path}/${id}/approvalData`), 200);
@@ -268,7 +269,7 @@ describe.each(registers)('words of a caller in $path', (register) => {
     const reporter = await addMember(api, admin.companyId, { role: 'employee' });
     const { id } = only(await reporter.post(`/${path}/requireapproval`, at({})), 201);
     const again = (caller: TestCaller, title: string) =>
-      caller.put(`/${path}/${id}/requireapproval`, at({ title }));
+      putRevision(api, caller, `/${path}/${id}/requireapproval`, at({ title }));
     only(await again(first, 'Words of the first'), 200);
     const refused = await again(second, 'Words of the second');
     expect(outcome(refused)).toEqual({ status: 422, code: 'no-approver-available' });
@@ -307,7 +308,7 @@ describe.each(registers)('an approved record in $path that moves with a revision
     const { id, target } = await moving();
     const all = await addMemberOf(api, scene.admin.companyId, [[target, builtInRoles.admin]]);
     const body = { ...register.bodyAt({ title: 'Other' }), orgStructureId: target.id };
-    const edited = await all.put(`/${path}/${id}/requireapproval`, body);
+    const edited = await putRevision(api, all, `/${path}/${id}/requireapproval`, body);
     expect(outcome(edited)).toEqual({ status: 403, code: 'permission-denied' });
     only(await register.requestChanges(id), 200);
     expect(outcome(await all.delete(`/${path}/${id}`))).toEqual({ status: 403, code: 'permission-denied' });
@@ -341,7 +342,7 @@ describe.each(registers)('a record in $path whose submitter moves it', ({ path, 
     const text = `UPDATE ${path} SET submitted_by_user_id = $2 WHERE id = $1`;
     await select(api, caller.companyId, text, [id, caller.userId]);
     const moved = { ...bodyAt({}), orgStructureId: target.id };
-    expect((await caller.put(`/${path}/${id}/requireapproval`, moved)).status).toBe(status);
+    expect((await putRevision(api, caller, `/${path}/${id}/requireapproval`, moved)).status).toBe(status);
   });
 });
 
@@ -363,7 +364,7 @@ describe.each(registers)('a record in $path that its author moves who may update
       return id;
     };
     const moved = { ...bodyAt({}), orgStructureId: target.id };
-    const flagged = await caller.put(`/${path}/${await authored()}/requireapproval`, moved);
+    const flagged = await putRevision(api, caller, `/${path}/${await authored()}/requireapproval`, moved);
     expect(flagged.status).toBe(status);
     if (path === 'events') return;
     const driven = await caller.put('/hazards/approval', { id: await authored(), ...moved });
@@ -376,7 +377,7 @@ describe.each(registers)('a record in $path that its author moves who may update
     const text = `UPDATE ${path} SET created_by_user_id = $2 WHERE id = $1`;
     await select(api, caller.companyId, text, [id, caller.userId]);
     const moved = { ...bodyAt({}), orgStructureId: target.id };
-    expect((await caller.put(`/${path}/${id}/requireapproval`, moved)).status).toBe(403);
+    expect((await putRevision(api, caller, `/${path}/${id}/requireapproval`, moved)).status).toBe(403);
   });
 });
 
@@ -407,7 +408,7 @@ describe.each(registers)('a move in $path that gives its mover a right', ({ path
     async (gained) => {
       const { caller, target } = await holding(scene, edits, [...edits, gained]);
       const moved = { ...register.bodyAt({}), orgStructureId: target.id };
-      const move = (id: string) => caller.put(`/${path}/${id}/requireapproval`, moved);
+      const move = (id: string) => putRevision(api, caller, `/${path}/${id}/requireapproval`, moved);
       const id = await register.add();
       expect(await move(id)).toMatchObject({
         status: 403,

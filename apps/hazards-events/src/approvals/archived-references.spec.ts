@@ -2,6 +2,7 @@ import { expect, it } from '@jest/globals';
 import { eventScene } from '../testing/event-scene.js';
 import { hazardScene, only } from '../testing/hazard-scene.js';
 import { addPerson, addPlace, eventAt, select, startForSpec } from '../testing/hazards-under-test.js';
+import { putRevision } from '../testing/put-revision.js';
 
 const api = await startForSpec();
 const hazards = await hazardScene(api);
@@ -23,7 +24,8 @@ it.each([
     const from = await addPlace(api, companyId);
     const reportedByPersonnelId = await addPerson(api, companyId, { userId: scene.author.userId });
     const { id } = await approved({ orgStructureId: from.id, reportedByPersonnelId });
-    const revise = (content: object) => scene.approver.put(`/${path}/${id}/requireapproval`, content);
+    const revise = (content: object) =>
+      putRevision(api, scene.approver, `/${path}/${id}/requireapproval`, content);
     only(await revise(body({ reportedByPersonnelId: null })), 200);
     await select(api, companyId, 'UPDATE personnel SET archived = true WHERE id = $1', [
       reportedByPersonnelId,

@@ -6,6 +6,7 @@ import { ForgottenDrafts } from '../hazards/forgotten-drafts.js';
 import { type EventScene, eventScene } from '../testing/event-scene.js';
 import { type HazardScene, hazardScene, idsIn, only, outcome } from '../testing/hazard-scene.js';
 import { addPlace, eventAt, select, startHazardsEvents } from '../testing/hazards-under-test.js';
+import { putRevision } from '../testing/put-revision.js';
 
 let api: TestApi;
 let hazards: HazardScene;
@@ -158,7 +159,7 @@ describe('a report does not vanish', () => {
     const approve = { transition: 'approve', comment: null };
     expect((await hazards.approver.post(`/events/${id}/transitions`, approve)).status).toBe(200);
     const without = eventAt(hazards.place, { relatedHazardIds: [] });
-    expect((await manager.put(`/events/${id}/requireapproval`, without)).status).toBe(200);
+    expect((await putRevision(api, manager, `/events/${id}/requireapproval`, without)).status).toBe(200);
     expect(
       await hazards.author.put('/hazards/approval', { id: named, approval: { step: 'withdraw' } }),
     ).toMatchObject({ status: 409, body: { code: 'in-use', references: [{ resource: 'events', id }] } });

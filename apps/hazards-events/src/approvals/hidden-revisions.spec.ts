@@ -4,6 +4,7 @@ import type { Answer, TestCaller } from '@safety/testing';
 import { eventScene } from '../testing/event-scene.js';
 import { hazardScene, only, outcome } from '../testing/hazard-scene.js';
 import { addMemberOf, addPlace, eventAt, startForSpec } from '../testing/hazards-under-test.js';
+import { putRevision } from '../testing/put-revision.js';
 
 const api = await startForSpec();
 const hazards = await hazardScene(api);
@@ -50,7 +51,7 @@ describe.each(registers)('a record in $path whose revision the caller may not re
   const { path, scene, added, approved, body, approve, requestChanges, writing } = register;
   const revised = async (changes: object = {}) => {
     const id = await approved();
-    only(await scene.approver.put(`/${path}/${id}/requireapproval`, body(changes)), 200);
+    only(await putRevision(api, scene.approver, `/${path}/${id}/requireapproval`, body(changes)), 200);
     return id;
   };
   /** Each write of the record that waits for no approval. */

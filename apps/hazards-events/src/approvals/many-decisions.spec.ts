@@ -3,6 +3,7 @@ import type { TestCaller } from '@safety/testing';
 import { eventScene } from '../testing/event-scene.js';
 import { hazardScene, only, outcome } from '../testing/hazard-scene.js';
 import { eventAt, select, startForSpec } from '../testing/hazards-under-test.js';
+import { putRevision } from '../testing/put-revision.js';
 
 const api = await startForSpec();
 const [hazards, events] = [await hazardScene(api), await eventScene(api)];
@@ -23,7 +24,12 @@ const registers = {
     submitted: () => events.added(),
     step: (id: string, step: string, caller: TestCaller) => events.step(id, step, caller),
     flag: (id: string, caller: TestCaller) =>
-      caller.put(`/events/${id}/requireapproval`, eventAt(events.place, { title: 'As flagged' })),
+      putRevision(
+        api,
+        caller,
+        `/events/${id}/requireapproval`,
+        eventAt(events.place, { title: 'As flagged' }),
+      ),
   },
 };
 

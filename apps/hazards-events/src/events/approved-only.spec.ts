@@ -3,6 +3,7 @@ import { approvedEventStatuses, eventSteps } from '@safety/contracts';
 import type { TestApi } from '@safety/testing';
 import { describeApprovedOnly, marked, type RandomWrite } from '../testing/approved-only.js';
 import { eventAt, startHazardsEvents, type TestPlace } from '../testing/hazards-under-test.js';
+import { putRevision } from '../testing/put-revision.js';
 
 let api: TestApi;
 
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const flagged = (place: TestPlace, id: string, title: string): RandomWrite => ({
-  send: (caller) => caller.put(`/events/${id}/requireapproval`, eventAt(place, marked(title))),
+  send: (caller) => putRevision(api, caller, `/events/${id}/requireapproval`, eventAt(place, marked(title))),
   title,
 });
 const taken = (id: string, transition: string): RandomWrite => ({

@@ -8,7 +8,14 @@ import { OrgStructureReadModel } from '../read-models/org-structure-read-model.j
 import { People } from '../read-models/people.js';
 import { ApprovedEvents } from './approved-events.js';
 import type { AnyEvent, SafetyEvent } from './event.entity.js';
-import { bringsBack, groupFaults, knownGroups, redactedGroupFaults, storedGroups } from './event-groups.js';
+import {
+  bringsBack,
+  groupFaults,
+  knownGroups,
+  namelessGroupFaults,
+  redactedGroupFaults,
+  storedGroups,
+} from './event-groups.js';
 import { EventReferences } from './event-references.js';
 import { openRegulatoryOf, regulatoryOf } from './regulatory.js';
 
@@ -77,6 +84,7 @@ export class EventContents {
       ...timeFaults(event, now, current, approved),
       ...investigationFaults(event, approved),
       ...groupFaults(event.eventGroups, groups),
+      ...(isRedacted ? namelessGroupFaults(event.eventGroups, current?.eventGroups ?? []) : []),
       ...(isRedacted ? redactedGroupFaults(event.eventGroups, groups ?? []) : []),
     ]);
     // Whether or not there is medical detail, since a refusal would tell.

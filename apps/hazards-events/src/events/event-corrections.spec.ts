@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { startEventScene } from '../testing/event-scene.js';
 import { faultsOf, only } from '../testing/hazard-scene.js';
 import { addPerson, eventAt, injury, select } from '../testing/hazards-under-test.js';
+import { putRevision } from '../testing/put-revision.js';
 
 const { api, admin, place, approver, member, post, step } = await startEventScene();
 
@@ -10,7 +11,8 @@ async function wronglyRevised(changes: object, revision: (event: { eventGroups: 
   const { id } = only(await post(changes, admin), 201);
   const event = only(await step(id, 'approve'), 200);
   const editor = await member({ role: 'eventManager' });
-  const revise = (body: object) => editor.put(`/events/${event.id}/requireapproval`, eventAt(place, body));
+  const revise = (body: object) =>
+    putRevision(api, editor, `/events/${event.id}/requireapproval`, eventAt(place, body));
   only(await revise(revision(event)), 200);
   only(await step(event.id, 'requestChanges'), 200);
   return { event, editor, revise };

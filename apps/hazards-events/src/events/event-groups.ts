@@ -44,6 +44,28 @@ export const groupFaults = (
     return isRepeated ? [{ pointer, code: 'duplicate', detail: 'Names a group twice.' }] : [];
   });
 
+/**
+ * The errors of groups without an id, from a caller who cannot read medical detail, in a body that misses a
+ * group of the event: the new one would take its place, and what the caller cannot read would be lost. That
+ * holds whatever is stored, since a refusal would tell. A group that is left out alone is taken out.
+ */
+export const namelessGroupFaults = (
+  groups: readonly SaveEventGroup[],
+  current: readonly EventGroup[],
+): FieldError[] => {
+  const isMissing = current.some(({ id }) => groups.every((group) => group.id !== id));
+  if (!isMissing) return [];
+  return groups.flatMap(({ id }, index) => (id === undefined ? [namelessGroup(index)] : []));
+};
+
+const namelessGroup = (index: number): FieldError => ({
+  pointer: `/eventGroups/${index}/id`,
+  code: 'required',
+  detail:
+    'Without an id this is a new group, and the body misses one of the event, whose medical detail would be lost: ' +
+    'send the id of each group that there is.',
+});
+
 const injuredPersons = [
   'personInjuredPersonnelId',
   'personInjuredAssociateId',

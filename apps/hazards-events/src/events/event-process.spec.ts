@@ -3,6 +3,7 @@ import { describeChanges } from '@safety/testing';
 import { group, startEventScene } from '../testing/event-scene.js';
 import { faultsOf as faults, idsIn, outcome } from '../testing/hazard-scene.js';
 import { eventAt, select } from '../testing/hazards-under-test.js';
+import { putRevision } from '../testing/put-revision.js';
 
 const { api, admin, place, author, approver, member, step, added, approved } = await startEventScene();
 
@@ -154,14 +155,14 @@ describe('POST /events/{id}/transitions', () => {
   });
 
   it('422 required: no revision takes out the investigation that an event has', async () => {
-    const grave = { actualSeverity: 'catastrophic' };
     const nearMiss = { eventType: 'nearMiss', eventGroups: [{ groupType: 'nearMiss' }] };
+    const grave = { actualSeverity: 'catastrophic', eventGroups: nearMiss.eventGroups };
     const editor = await member({ role: 'eventManager' });
     for (const steps of [['startInvestigation'], ['close', 'reopen']]) {
       const { id } = await approved(nearMiss);
       for (const transition of steps) await step(id, transition);
       const revise = (changes: object) =>
-        editor.put(`/events/${id}/requireapproval`, eventAt(place, { ...grave, ...changes }));
+        putRevision(api, editor, `/events/${id}/requireapproval`, eventAt(place, { ...grave, ...changes }));
       expect(faults(await revise({}))).toEqual({ status: 422, faults: ['/investigation required'] });
       const { investigation } = (await admin.get(`/events/${id}`)).body;
       expect((await revise({ investigation })).status).toBe(200);

@@ -9,6 +9,7 @@ import {
   startHazardsEvents,
   type TestPlace,
 } from '../testing/hazards-under-test.js';
+import { putRevision } from '../testing/put-revision.js';
 import { expectCell, onceArchived, rowsOf, type StepRow, triedOn } from '../testing/step-table.js';
 
 /** The order of the letters of each cell below. */
@@ -197,7 +198,8 @@ const body = (changes: object = {}) =>
   });
 const step = (caller: TestCaller, id: string, transition: string): Promise<Answer> =>
   caller.post(`/events/${id}/transitions`, { transition, comment: 'Because.' });
-const flag = (caller: TestCaller, id: string) => caller.put(`/events/${id}/requireapproval`, body());
+const flag = (caller: TestCaller, id: string) =>
+  putRevision(api, caller, `/events/${id}/requireapproval`, body());
 
 const addAction = (id: string, mandatory = false) =>
   admin.post('/actions', {

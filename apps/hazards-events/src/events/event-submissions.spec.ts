@@ -12,6 +12,7 @@ import {
   injury,
   select,
 } from '../testing/hazards-under-test.js';
+import { putRevision } from '../testing/put-revision.js';
 
 const { api, admin, place, author, approver, member, post, step, added } = await startEventScene();
 
@@ -193,8 +194,8 @@ describe('POST /events/requireapproval', () => {
     const kept = { ...nobody, eventGroups: [{ personType: null }] };
     expect(event).toMatchObject(kept);
     const path = `/events/${event.id}/requireapproval`;
-    expect(await reporter.put(path, event)).toMatchObject({ status: 200, body: kept });
-    expect((await reporter.put(path, body())).body).toMatchObject({
+    expect(await putRevision(api, reporter, path, event)).toMatchObject({ status: 200, body: kept });
+    expect((await putRevision(api, reporter, path, body())).body).toMatchObject({
       reportedByPersonnelId: null,
       supervisorPersonnelId: managerId,
     });
@@ -218,7 +219,8 @@ describe('POST /events/requireapproval', () => {
     await select(api, admin.companyId, zone, [country.id, 'Asia/Qyzylorda']);
     await select(api, admin.companyId, zone, [there.id, 'Asia/Almaty']);
     const { id } = await added({ timeZone: 'Europe/London' });
-    const change = async (body: object) => (await author.put(`/events/${id}/requireapproval`, body)).body;
+    const change = async (body: object) =>
+      (await putRevision(api, author, `/events/${id}/requireapproval`, body)).body;
     for (const one of [there, hall, line]) expect((await change(eventAt(one))).timeZone).toBe('Asia/Almaty');
     expect((await change(eventAt(country))).timeZone).toBe('Asia/Qyzylorda');
     expect((await change(eventAt(place))).timeZone).toBe('Europe/Dublin');
@@ -231,7 +233,8 @@ describe('POST /events/requireapproval', () => {
     const read = async () => (await author.get(`/events/${id}/approvalData`)).body;
     const before = await read();
     expect(before.regulatory.reportDueAt).not.toBeNull();
-    const flag = (body: object, caller = author) => caller.put(`/events/${id}/requireapproval`, body);
+    const flag = (body: object, caller = author) =>
+      putRevision(api, caller, `/events/${id}/requireapproval`, body);
     const reported = { ...before, version: undefined, ...group({ ...dangerous, riddor }) };
     expect((await flag(reported)).body.regulatory).toMatchObject({
       riddorReportable: true,
@@ -446,7 +449,8 @@ describe('POST /events/requireapproval', () => {
   it('422 before-start: a change that leaves reportedAt before occurredAt; 200 with another', async () => {
     const reportedAt = '2026-03-03T08:00:00.000Z';
     const { id } = await added({ reportedAt });
-    const change = (changes: object) => author.put(`/events/${id}/requireapproval`, eventAt(place, changes));
+    const change = (changes: object) =>
+      putRevision(api, author, `/events/${id}/requireapproval`, eventAt(place, changes));
     expect((await change({})).body.reportedAt).toBe(reportedAt);
     const later = { occurredAt: '2026-03-10T08:00:00Z' };
     const expected = { status: 422, faults: ['/reportedAt before-start'] };
@@ -473,7 +477,9 @@ describe('POST /events/requireapproval', () => {
     const none = { status: 422, code: 'no-approver-available' };
     expect(outcome(await reporter.post('/events/requireapproval', eventAt(beyond)))).toEqual(none);
     const { id } = (await reporter.post('/events/requireapproval', eventAt(there))).body;
-    expect(outcome(await reporter.put(`/events/${id}/requireapproval`, eventAt(beyond)))).toEqual(none);
+    expect(
+      outcome(await putRevision(api, reporter, `/events/${id}/requireapproval`, eventAt(beyond))),
+    ).toEqual(none);
     await select(
       api,
       owner.companyId,
@@ -489,7 +495,7 @@ describe('POST /events/requireapproval', () => {
     expect(outcome(await post({ externalId }))).toEqual({ status: 409, code: 'duplicate' });
     const { id } = await added();
     const taken = eventAt(place, { externalId });
-    expect(outcome(await author.put(`/events/${id}/requireapproval`, taken))).toEqual({
+    expect(outcome(await putRevision(api, author, `/events/${id}/requireapproval`, taken))).toEqual({
       status: 409,
       code: 'duplicate',
     });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import type { TestCaller } from '@safety/testing';
 import { group, startEventScene } from '../testing/event-scene.js';
-import { faultsOf, idsIn, outcome } from '../testing/hazard-scene.js';
+import { faultsOf, idsIn, only, outcome } from '../testing/hazard-scene.js';
 import {
   addCompany,
   addMember,
@@ -12,6 +12,7 @@ import {
   injury,
   type TestPlace,
 } from '../testing/hazards-under-test.js';
+import { putRevision } from '../testing/put-revision.js';
 
 const { api, admin, place, author, approver, member, post, step, added, approved } = await startEventScene();
 
@@ -101,7 +102,7 @@ describe('populations', () => {
   it('200: a revision leaves what was approved as it is; rejected, it is gone', async () => {
     const { id } = await approved({ title: 'As approved' });
     const editor = await member({ role: 'eventManager' });
-    await editor.put(`/events/${id}/requireapproval`, eventAt(place, { title: 'As revised' }));
+    await putRevision(api, editor, `/events/${id}/requireapproval`, eventAt(place, { title: 'As revised' }));
     const reader = await member({ role: 'readOnly' });
     for (const caller of [reader, admin])
       expect((await caller.get(`/events/${id}`)).body).toMatchObject({
@@ -236,14 +237,14 @@ describe('medical detail', () => {
   it.each<[string, object]>([
     ['with medical detail', medical],
     ['without any', {}],
-  ])('422 not-allowed: another injured person of a group %s; 200 in a new one', async (_, detail) => {
+  ])('422 not-allowed: another injured person of a group %s; 200 in a further one', async (_, detail) => {
     const { id } = (await post(group(detail))).body;
     const { eventGroups } = (await author.get(`/events/${id}/approvalData`)).body;
     const personId = await addPerson(api, admin.companyId, { userId: author.userId });
-    const put = (changes: object, caller = author) =>
+    const put = (changes: object, caller = author, further: object[] = []) =>
       caller.put(
         `/events/${id}/requireapproval`,
-        eventAt(place, { eventGroups: [{ ...eventGroups[0], ...changes }] }),
+        eventAt(place, { eventGroups: [{ ...eventGroups[0], ...changes }, ...further] }),
       );
     const another = { personInjuredName: 'B. Visitor' };
     expect(faultsOf(await put(another))).toEqual({
@@ -256,24 +257,24 @@ describe('medical detail', () => {
         (member) => `/eventGroups/0/${member} not-allowed`,
       ),
     });
+    only(await put({}, author, [injury(another)]), 200);
+    const stored = (await admin.get(`/events/${id}/approvalData`)).body.eventGroups;
+    expect(stored).toMatchObject([detail, { ...another, physicianName: null }]);
     expect((await put(another, admin)).status).toBe(200);
-    expect((await put({ ...another, id: undefined })).body.eventGroups).toMatchObject([another]);
-    const [{ physicianName }] = (await admin.get(`/events/${id}/approvalData`)).body.eventGroups;
-    expect(physicianName).toBeNull();
   });
 
   it.each<[string, object]>([
     ['with medical detail', medical],
     ['without any', {}],
-  ])('422 not-allowed: a value of it in a group %s; 200 in a new one', async (_, detail) => {
+  ])('422 not-allowed: a value of it in a group %s; 200 in a further one', async (_, detail) => {
     const { id } = (await post(group(detail))).body;
     const { eventGroups } = (await author.get(`/events/${id}/approvalData`)).body;
     const stored = async () => (await admin.get(`/events/${id}/approvalData`)).body;
     const before = await stored();
-    const put = (changes: object) =>
+    const put = (changes: object, further: object[] = []) =>
       author.put(
         `/events/${id}/requireapproval`,
-        eventAt(place, { eventGroups: [{ ...eventGroups[0], ...changes }] }),
+        eventAt(place, { eventGroups: [{ ...eventGroups[0], ...changes }, ...further] }),
       );
     for (const [member, value] of Object.entries(medical))
       expect(faultsOf(await put({ [member]: value }))).toEqual({
@@ -281,8 +282,38 @@ describe('medical detail', () => {
         faults: [`/eventGroups/0/${member} not-allowed`],
       });
     expect(await stored()).toEqual(before);
-    expect((await put({ ...medical, id: undefined })).status).toBe(200);
-    expect((await stored()).eventGroups).toMatchObject([medical]);
+    only(await put({}, [injury(medical)]), 200);
+    expect((await stored()).eventGroups).toMatchObject([detail, medical]);
+  });
+
+  it.each<[string, object, boolean]>([
+    ['that waits, with medical detail', medical, false],
+    ['that waits, without any', {}, false],
+    ['that was approved, with medical detail', medical, true],
+  ])('422 required: a group without id in the place of one of an event %s', async (_, detail, isApproved) => {
+    const visitor = { ...detail, personType: 'visitor' };
+    const { id } = await added({ eventGroups: [injury(visitor), injury()] });
+    if (isApproved) only(await step(id, 'approve'), 200);
+    const path = `/events/${id}/requireapproval`;
+    const put = (eventGroups: object[], by = approver) => by.put(path, eventAt(place, { eventGroups }));
+    const stored = async () => only(await admin.get(`/events/${id}/approvalData`), 200);
+    const before = await stored();
+    const [first, second] = only(await approver.get(`/events/${id}/approvalData`), 200).eventGroups;
+    const required = (...indexes: number[]) => ({
+      status: 422,
+      faults: indexes.map((index) => `/eventGroups/${index}/id required`),
+    });
+    expect(faultsOf(await put([injury(), injury()]))).toEqual(required(0, 1));
+    expect(faultsOf(await put([injury(), second]))).toEqual(required(0));
+    expect(await stored()).toEqual(before);
+    only(await put([first, second, injury()]), 200);
+    const { eventGroups, regulatory } = await stored();
+    expect(eventGroups).toMatchObject([visitor, { id: second.id }, { physicianName: null }]);
+    expect(regulatory).toEqual(before.regulatory);
+    only(await put([second]), 200);
+    only(await put([second, injury()]), 200);
+    expect((await stored()).eventGroups).toHaveLength(2);
+    only(await put([injury()], admin), 200);
   });
 
   it('the log description of Form 300 is proposed from the codes', async () => {

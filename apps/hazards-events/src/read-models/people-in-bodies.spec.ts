@@ -14,6 +14,7 @@ import {
   startHazardsEvents,
   type TestPlace,
 } from '../testing/hazards-under-test.js';
+import { putRevision } from '../testing/put-revision.js';
 
 let api: TestApi;
 let admin: TestCaller;
@@ -97,12 +98,12 @@ describe('people whom a caller may not read', () => {
     expect(event.supervisorPersonnelId).toBeNull();
     await managedBy(id, managerId);
     const path = `/events/${event.id}/requireapproval`;
-    expect(await local.put(path, injured(id))).toMatchObject({
+    expect(await putRevision(api, local, path, injured(id))).toMatchObject({
       status: 200,
       body: { supervisorPersonnelId: null },
     });
     expect((await admin.put(path, injured(id))).body.supervisorPersonnelId).toBe(managerId);
-    expect((await local.put(path, injured(id))).body.supervisorPersonnelId).toBe(managerId);
+    expect((await putRevision(api, local, path, injured(id))).body.supervisorPersonnelId).toBe(managerId);
     const hazard = only(await admin.post('/hazards', hazardAt(place, { responsiblePersonnelId: id })), 201);
     const proposed = hazardAt(place, {
       responsiblePersonnelId: id,

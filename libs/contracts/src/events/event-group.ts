@@ -118,7 +118,10 @@ export const saveEventGroupSchema = z
   .strictObject({
     id: idSchema
       .optional()
-      .describe('Of a group that there is already. A new event gives each group an id of its own.'),
+      .describe(
+        'Of a group that there is already; a group without it is a new one. Without personnel.sensitive required ' +
+          'while the body misses a group of the event. A new event gives each group an id of its own.',
+      ),
     ...group,
     personType: z
       .enum(personTypes)

@@ -89,7 +89,11 @@ const written = {
   reportedAt: optional(dateTimeSchema).describe(
     'Not in the future, nor before occurredAt. Default: the time of the request; a change leaves it as it is.',
   ),
-  eventGroups: z.array(saveEventGroupSchema).min(1).max(50).describe('One for each consequence or person.'),
+  eventGroups: z
+    .array(saveEventGroupSchema)
+    .min(1)
+    .max(50)
+    .describe('One for each consequence or person. A change takes out those that it leaves out.'),
 };
 const read = {
   occurredAt: timestampSchema,
