@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, ListEventApprovals, Page } from '@safety/contracts';
+import type { ChangePage, CompanyContext, ListChanges, ListEventApprovals, Page } from '@safety/contracts';
 import { RowsSource } from '@safety/persistence';
 import { innerMembers } from '../approvals/approval.entity.js';
 import type { ApproverReach } from '../approvals/approvers.js';
@@ -8,6 +8,9 @@ import { ApprovedEvents } from './approved-events.js';
 import { SafetyEvent } from './event.entity.js';
 import { eventConditions } from './event-conditions.js';
 import { eventLists } from './event-lists.js';
+import { regulatoryMembers } from './regulatory.js';
+
+const regulatory = new Set<string>(regulatoryMembers);
 
 /** The working copies of events. */
 @Injectable()
@@ -16,10 +19,20 @@ export class EventRows extends WorkingRows<SafetyEvent> {
     super(source, SafetyEvent, {
       snapshots,
       lists: eventLists,
-      // Groups hold medical detail, the others follow from it.
-      sensitive: ['eventGroups', 'oshaRecordable', 'riddorReportable', 'riddorCategory', 'reportDueAt'],
-      inner: [...innerMembers, 'openOshaRecordable', 'openRiddorReportable'],
+      // Groups hold medical detail. That others follow from it is told by their names alone.
+      sensitive: ['eventGroups'],
+      inner: [...innerMembers, ...regulatoryMembers, 'openOshaRecordable', 'openRiddorReportable'],
     });
+  }
+
+  /** Earlier releases recorded the names of members that follow from medical detail, where they changed. */
+  override async changesOf(company: CompanyContext, id: string, query: ListChanges): Promise<ChangePage> {
+    const { data, page } = await super.changesOf(company, id, query);
+    const told = data.map(({ members, ...change }) => ({
+      ...change,
+      members: members.filter(({ member }) => !regulatory.has(member)),
+    }));
+    return { data: told, page };
   }
 
   /** `approvers` are the users whose queues are asked for, and where each of them is asked. */

@@ -10,6 +10,7 @@ import {
   addPlace,
   eventAt,
   injury,
+  select,
   type TestPlace,
 } from '../testing/hazards-under-test.js';
 import { putRevision } from '../testing/put-revision.js';
@@ -166,7 +167,7 @@ describe('medical detail', () => {
     });
   });
 
-  it('is not told by what follows from it: regulatory members, their filters, the audit', async () => {
+  it('is not told by what follows from it: regulatory members and their filters', async () => {
     const { id: admitted } = (await post(group({ ...medical, personType: 'visitor' }))).body;
     const { id: unharmed } = (await post(group({ personType: 'visitor' }))).body;
     const { id: away } = (await post(group({ outcome: 'daysAway', daysAway: 1 }))).body;
@@ -194,11 +195,31 @@ describe('medical detail', () => {
     for (const value of [true, false])
       expect(await found(approver, `riddorReportable=${value}`)).toEqual(value ? [] : [away]);
     expect(await found(approver, 'oshaRecordable=true')).toEqual([away]);
-    const { data } = (await approver.get(`/events/${admitted}/audit`)).body;
-    const values = data.flatMap(({ members }: { members: { member: string; to: unknown }[] }) =>
-      members.filter(({ member, to }) => to !== null && /riddor|osha|reportDueAt/i.test(member)),
-    );
-    expect(values).toEqual([]);
+  });
+
+  it('is not told by the names of changed members in audits and messages, nor in earlier records', async () => {
+    const { id: admitted } = (await post(group({ ...medical, personType: 'visitor' }))).body;
+    const { id: unharmed } = (await post(group({ personType: 'visitor' }))).body;
+    const namesOf = async (id: string, caller: TestCaller) => {
+      const { data } = only(await caller.get(`/events/${id}/audit`), 200);
+      return data.map(({ members }: { members: { member: string }[] }) =>
+        members.map(({ member }) => member),
+      );
+    };
+    const names = await namesOf(unharmed, approver);
+    expect(names).toEqual([expect.arrayContaining(['eventGroups', 'occurredAt'])]);
+    const member = (name: string) => ({ member: name, from: null, to: null, redacted: true });
+    const recorded = ['eventGroups', 'oshaRecordable', 'riddorReportable', 'riddorCategory', 'reportDueAt'];
+    const earlier = `INSERT INTO changes (company_id, resource, id, version, operation, members)
+      VALUES ($1, 'events', $2, 2, 'changed', $3)`;
+    const values = [admin.companyId, admitted, JSON.stringify(recorded.map(member))];
+    await select(api, admin.companyId, earlier, values);
+    for (const caller of [approver, admin])
+      expect(await namesOf(admitted, caller)).toEqual([['eventGroups'], ...names]);
+    const published = 'SELECT envelope FROM outbox WHERE envelope::text LIKE $1';
+    const [message] = await select(api, admin.companyId, published, [`%${admitted}%`]);
+    expect(JSON.stringify(message)).toMatch(/eventGroups/);
+    expect(JSON.stringify(message)).not.toMatch(/oshaRecordable|riddor|reportDueAt/);
   });
 
   it('422: a group that the event does not have, or twice, is no new one', async () => {

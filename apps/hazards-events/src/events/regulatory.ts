@@ -8,6 +8,13 @@ export interface Regulatory {
   reportDueAt: Date | null;
 }
 
+export const regulatoryMembers = [
+  'oshaRecordable',
+  'riddorReportable',
+  'riddorCategory',
+  'reportDueAt',
+] as const satisfies (keyof Regulatory)[];
+
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -105,8 +112,7 @@ export function openRegulatoryOf(
       occurredAt,
     );
   const [least, most] = [as(unknown), as(gravest)];
-  const members = Object.keys(least) as (keyof Regulatory)[];
-  const hidden = members.filter((member) => least[member]?.valueOf() !== most[member]?.valueOf());
+  const hidden = regulatoryMembers.filter((member) => least[member]?.valueOf() !== most[member]?.valueOf());
   return { open: { ...least, ...Object.fromEntries(hidden.map((member) => [member, null])) }, hidden };
 }
 
