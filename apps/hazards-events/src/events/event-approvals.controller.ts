@@ -105,7 +105,8 @@ export class EventApprovalsController {
     'Replace an event, subject to approval',
     'Replaces the writable members and asks the approvers anew. Authors and submitters do so with ' +
       '`events.create`; others, but of one that was rejected, and all once it is approved, with `events.update` at ' +
-      'its org structure. What was approved stays in force meanwhile.',
+      'its org structure. What was approved stays in force meanwhile. Leave `action` out of a body that was read ' +
+      'with its approval: it is ignored, and may be more than a body may hold.',
   )
   @Requires('events.read')
   @Returns(eventSchema, { errors: ['duplicate', 'invalid-state', 'no-approver-available'] })

@@ -121,7 +121,8 @@ export class HazardApprovalsController {
     'Replaces the writable members and asks the event managers anew. Authors and submitters do so with ' +
       '`hazards.create`; others, but of one that was rejected, and all once it is approved, with `hazards.update` ' +
       'at its org structure. What was approved stays in force meanwhile. A body that was read with its approval ' +
-      'is taken back; new suggested actions and steps are refused: they belong to `PUT /hazards/approval`.',
+      'is taken back, best without `actions`: they are ignored, and may be more than a body may hold. New suggested ' +
+      'actions and steps are refused: they belong to `PUT /hazards/approval`.',
   )
   @Requires('hazards.read')
   @Returns(hazardSchema, { errors: ['duplicate', 'invalid-state', 'no-approver-available'] })
@@ -161,7 +162,8 @@ export class HazardApprovalsController {
       'approved, submit with `hazards.update` at its org structure. Submitters withdraw. To decide takes ' +
       '`hazards.approve` and `events.approve` there, of default approvers who are asked anywhere, and to edit the ' +
       'content with it `hazards.update`. A revision that is rejected or withdrawn leaves the hazard as it was ' +
-      'approved last.',
+      'approved last. But in version 1.2, leave `actions` out of a body that was read: they are ignored, and may be more ' +
+      'than a body may hold.',
   )
   @Requires('hazards.read')
   @Returns(hazardApprovalDataSchema, {
