@@ -8,6 +8,7 @@ import { ApprovedEvents } from '../events/approved-events.js';
 import { EventRows } from '../events/events.rows.js';
 import { ApprovedHazards } from '../hazards/approved-hazards.js';
 import { HazardRows } from '../hazards/hazards.rows.js';
+import { tellingFault } from '../hazards/telling-fault.js';
 import { Courses } from '../read-models/courses.js';
 import type { Action } from './action.entity.js';
 import { registers } from './action-visibility.js';
@@ -55,7 +56,7 @@ export class ActionSources {
   private readonly rows;
 
   constructor(
-    hazards: HazardRows,
+    private readonly hazards: HazardRows,
     approvedHazards: ApprovedHazards,
     events: EventRows,
     approvedEvents: ApprovedEvents,
@@ -197,6 +198,10 @@ export class ActionSources {
     return (await execute<SourceRow>(client, text, values)).rows[0];
   }
 
+  private async tells(company: CompanyContext, sourceType: Register['what'], id: string): Promise<boolean> {
+    return sourceType === 'hazard' && (await this.hazards.tellingAuthors(company, [id])).size > 0;
+  }
+
   private async findHere(company: CompanyContext, sourceType: Register['what'], id: string): Promise<Source> {
     const { working, approved } = this.rows[sourceType];
     const row = await this.lock(company, { sourceType, sourceId: id });
@@ -204,11 +209,13 @@ export class ActionSources {
     const isSeen = isWorkingSeen || (await approved.archivedById(company, [id])).has(id);
     if (!row || !isSeen) return { faults: [unknownRow(POINTER, sourceType)] };
     const { orgStructureId, approvedOrgStructureId, status, approvedStatus, archived } = row;
+    const faults = sourceFaults(sourceType, status, archived);
     return {
       // A revision that the caller may not read may lie elsewhere.
       orgStructureId: isWorkingSeen ? orgStructureId : (approvedOrgStructureId ?? orgStructureId),
       status: isWorkingSeen ? status : (approvedStatus ?? status),
-      faults: sourceFaults(sourceType, status, archived),
+      faults:
+        faults.length > 0 || !(await this.tells(company, sourceType, id)) ? faults : [tellingFault(POINTER)],
     };
   }
 }

@@ -36,19 +36,25 @@ export const anywhere: Condition = () => 'true';
 const within = (company: CompanyContext, permission: Permission): Condition =>
   withinReach(company, reachOf(company, permission)) ?? anywhere;
 
-/**
- * The rows of which the caller may read what is not approved: own ones, those to decide on, or by permission.
- */
-export const mayReadPending =
+/** The rows of which the caller may read what is not approved, whoever wrote it: to decide, or by right. */
+export const mayReadOfOthers =
   (company: CompanyContext, { readPending, approve }: PendingPermissions): Condition =>
+  (column, binds) =>
+    `(${[
+      `${binds.add(company.userId)} = ANY(${column('approverUserIds')})`,
+      within(company, readPending)(column, binds),
+      within(company, approve)(column, binds),
+    ].join(' OR ')})`;
+
+/** The rows of which the caller may read what is not approved: own ones too. */
+export const mayReadPending =
+  (company: CompanyContext, permissions: PendingPermissions): Condition =>
   (column, binds) => {
     const me = binds.add(company.userId);
     return `(${[
       `${column('createdByUserId')} = ${me}`,
       `${column('submittedByUserId')} = ${me}`,
-      `${me} = ANY(${column('approverUserIds')})`,
-      within(company, readPending)(column, binds),
-      within(company, approve)(column, binds),
+      mayReadOfOthers(company, permissions)(column, binds),
     ].join(' OR ')})`;
   };
 

@@ -5,6 +5,7 @@ import { rowsInSight } from '../approvals/rows-in-sight.js';
 import { type CodedMember, CodeLists, type NamedCode } from '../codelists/code-lists.js';
 import { ApprovedHazards } from '../hazards/approved-hazards.js';
 import { HazardRows } from '../hazards/hazards.rows.js';
+import { tellingFault } from '../hazards/telling-fault.js';
 import { Associates } from '../read-models/associates.js';
 import { CompanyUsers } from '../read-models/company-users.js';
 import { People } from '../read-models/people.js';
@@ -77,11 +78,15 @@ export class EventReferences {
     // Else their authors could withdraw or delete them meanwhile, as no event names them yet.
     const drafts = await this.hazards.hold(company, ids);
     const known = await rowsInSight(company, this.hazards, this.approvedHazards, ids);
+    const telling = await this.hazards.tellingAuthors(company, ids);
     return [
       ...referenceFaults('hazard', named, known),
       ...named
         .filter(({ id }) => known.get(id) === false && drafts.has(id))
         .map(({ pointer }) => draftFault(pointer)),
+      ...named
+        .filter(({ id }) => known.get(id) === false && telling.has(id) && !drafts.has(id))
+        .map(({ pointer }) => tellingFault(pointer)),
     ];
   }
 }

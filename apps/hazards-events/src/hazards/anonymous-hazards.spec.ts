@@ -1,17 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { builtInRoles } from '@safety/contracts';
 import type { TestCaller } from '@safety/testing';
-import { idsIn, only, outcome, startHazardScene } from '../testing/hazard-scene.js';
+import { actionOn } from '../testing/ground.js';
+import { faultsOf, idsIn, only, outcome, startHazardScene } from '../testing/hazard-scene.js';
 import {
   addCompany,
   addPerson,
   addStandIn,
   assessed,
+  eventAt,
   hazardAt,
   select,
 } from '../testing/hazards-under-test.js';
 
-const { api, admin, author, approver, member, body, submit, decide } = await startHazardScene();
+const { api, admin, place, author, approver, member, body, submit, decide } = await startHazardScene();
 
 const { components } = JSON.parse(readFileSync('apps/hazards-events/openapi.json', 'utf8'));
 
@@ -244,6 +247,30 @@ describe('anonymous hazards', () => {
       expect(JSON.stringify((await approver.get(path)).body)).not.toContain(reporter.userId);
     const messages = 'SELECT envelope FROM outbox';
     expect(JSON.stringify(await select(api, admin.companyId, messages, []))).not.toContain(reporter.userId);
+  });
+
+  it('422 not-allowed: authors name their own in no event or action before it is approved; others do', async () => {
+    const permissions = [...builtInRoles.employee, 'actions.write'] as const;
+    const reporter = await member({ permissions });
+    const manager = await member({ role: 'eventManager' });
+    const eventOf = (id: string, caller: TestCaller) =>
+      caller.post('/events/requireapproval', eventAt(place, { relatedHazardIds: [id] }));
+    const actionOf = (id: string, caller: TestCaller) => caller.post('/actions', actionOn(id, author.userId));
+    const [{ id }, { id: ofManager }] = [
+      await submit({ anonymous: true }, reporter),
+      await submit({ anonymous: true }, manager),
+    ];
+    const refused = (pointer: string) => ({ status: 422, faults: [`${pointer} not-allowed`] });
+    expect(faultsOf(await eventOf(id, reporter))).toEqual(refused('/relatedHazardIds/0'));
+    expect(faultsOf(await actionOf(id, reporter))).toEqual(refused('/sourceId'));
+    const { id: named } = await submit({}, reporter);
+    for (const naming of [eventOf, actionOf]) {
+      only(await naming(named, reporter), 201);
+      only(await naming(id, admin), 201);
+      only(await naming(ofManager, manager), 201);
+    }
+    only(await decide(id, 'approve'), 200);
+    for (const naming of [eventOf, actionOf]) only(await naming(id, reporter), 201);
   });
 
   it('200: lists and searches find nobody by it, in no order', async () => {
