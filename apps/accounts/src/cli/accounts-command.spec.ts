@@ -198,6 +198,7 @@ describe('the command line of accounts', () => {
         disabled: false,
         lastDisabledVersion: null,
         locale: null,
+        timeZone: null,
         left: [],
         roles: [
           {
