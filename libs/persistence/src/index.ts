@@ -67,7 +67,7 @@ export { runStatement, runStatements } from './transaction/alone.js';
 export * from './transaction/company-transactions.js';
 export { execute } from './transaction/execute.js';
 export type { StatementClient } from './transaction/lazy-transaction.js';
-export { setLocal, settingSql } from './transaction/local-settings.js';
+export { literalSql, setLocal, settingSql } from './transaction/local-settings.js';
 export { InOwnTransaction } from './transaction/own-transaction.js';
 export { RecordsReads } from './transaction/records-reads.js';
 export * from './transaction/run-transaction.js';

@@ -24,7 +24,8 @@ export class Administration {
     const { client } = this.transactions.current(companyId);
     await takeTurns(client, [companyId]);
     if (!('assignments' in company) || company.isServiceClient) return;
-    const held = (await heldEverywhere(client, companyId)).get(company.userId)?.permissions;
+    const everywhere = (await heldEverywhere(client, [companyId])).get(companyId);
+    const held = everywhere?.get(company.userId)?.permissions;
     const taken = companyPermissions.find(
       (name) => reachOf(company, name) === 'everywhere' && !held?.has(name),
     );

@@ -18,10 +18,12 @@ const builtInForAdministrators = (Object.keys(builtInRoles) as BuiltInRole[]).fi
  */
 export async function takeTurns(client: Client, companyIds: readonly string[]): Promise<void> {
   // In one order, so that two operators never wait for each other.
-  for (const companyId of companyIds.toSorted())
-    await client.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `administration:${companyId}`,
-    ]);
+  const turns = companyIds.toSorted().map((companyId) => `administration:${companyId}`);
+  await client.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended(turn, 0))
+     FROM unnest($1::text[]) WITH ORDINALITY AS t (turn, place) ORDER BY place`,
+    [turns],
+  );
 }
 
 /**
@@ -33,14 +35,13 @@ export async function keepAdministrators<Result>(
   companyIds: readonly string[],
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const before = new Map<string, Administration>();
-  for (const companyId of companyIds) before.set(companyId, await administrationOf(client, companyId));
+  const before = await administrationOf(client, companyIds);
   const result = await work();
-  for (const [companyId, administration] of before)
-    if ((await administrationOf(client, companyId)) < administration)
-      throw new ProblemError('last-administrator', {
-        detail: `Nobody else holds ${companyPermissions.join(', ')} in the whole company.`,
-      });
+  const after = await administrationOf(client, companyIds);
+  if ([...before].some(([companyId, administration]) => (after.get(companyId) ?? 0) < administration))
+    throw new ProblemError('last-administrator', {
+      detail: `Nobody else holds ${companyPermissions.join(', ')} in the whole company.`,
+    });
   return result;
 }
 
@@ -50,8 +51,17 @@ enum Administration {
   bySomebody,
 }
 
-async function administrationOf(client: Client, companyId: string): Promise<Administration> {
-  const administrators = [...(await heldEverywhere(client, companyId)).values()].filter(({ permissions }) =>
+/** A company that nobody administers may be left out. */
+async function administrationOf(
+  client: Client,
+  companyIds: readonly string[],
+): Promise<ReadonlyMap<string, Administration>> {
+  const held = await heldEverywhere(client, companyIds);
+  return new Map([...held].map(([companyId, users]) => [companyId, administrationBy([...users.values()])]));
+}
+
+function administrationBy(users: readonly Held[]): Administration {
+  const administrators = users.filter(({ permissions }) =>
     companyPermissions.every((name) => permissions.has(name)),
   );
   if (administrators.some(({ hasCome }) => hasCome)) return Administration.bySomebody;
@@ -64,35 +74,54 @@ interface Held {
   permissions: ReadonlySet<Permission>;
 }
 
-/** The roles for administrators that those who may sign in hold in the whole company at this moment. */
-export async function heldEverywhere(client: Client, companyId: string): Promise<ReadonlyMap<string, Held>> {
-  const { rows } = await execute<
-    Pick<HeldRole, 'builtIn' | 'permissions'> & { userId: string; hasCome: boolean }
-  >(
-    client,
-    // One table after the other: joined at once, PostgreSQL may walk all users for each assignment.
-    `WITH administering AS MATERIALIZED (
-       SELECT id, built_in, permissions FROM roles
-       WHERE company_id = $1 AND (built_in = ANY ($2) OR permissions && $3)),
-     held AS MATERIALIZED (
-       SELECT user_id, role_id FROM role_assignments
-       WHERE company_id = $1 AND role_id = ANY (ARRAY(SELECT id FROM administering))
-         AND user_id IS NOT NULL AND archived_at IS NULL AND cardinality(org_structure_ids) = 0),
-     members AS MATERIALIZED (
-       SELECT m.id, m.invited_at IS NULL OR m.accepted_at IS NOT NULL AS has_come FROM company_users AS m
-       WHERE m.company_id = $1 AND m.id = ANY (ARRAY(SELECT user_id FROM held))
-         AND m.archived_at IS NULL AND m.status = 'active' AND m.can_sign_in
-         -- Of invitations that wait, the row does not tell; only an operator sees the user.
-         AND NOT EXISTS (SELECT FROM users AS u WHERE u.id = m.id AND u.disabled_at IS NOT NULL))
-     SELECT m.id AS "userId", m.has_come AS "hasCome", r.built_in AS "builtIn", r.permissions
-     FROM held JOIN members AS m ON m.id = held.user_id JOIN administering AS r ON r.id = held.role_id`,
-    [companyId, builtInForAdministrators, companyPermissions],
-  );
-  const held = Map.groupBy(rows, ({ userId }) => userId);
+/**
+ * The roles for administrators that those who may sign in hold in the whole of each company at this moment,
+ * by user. With one statement for all companies.
+ */
+export async function heldEverywhere(
+  client: Client,
+  companyIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, Held>>> {
+  const { rows } = await execute<HeldEverywhere>(client, HELD_EVERYWHERE, [
+    companyIds,
+    builtInForAdministrators,
+    companyPermissions,
+  ]);
+  const companies = Map.groupBy(rows, ({ companyId }) => companyId);
+  return new Map([...companies].map(([companyId, ofCompany]) => [companyId, byUser(ofCompany)]));
+}
+
+interface HeldEverywhere extends Pick<HeldRole, 'builtIn' | 'permissions'> {
+  companyId: string;
+  userId: string;
+  hasCome: boolean;
+}
+
+function byUser(held: readonly HeldEverywhere[]): ReadonlyMap<string, Held> {
+  const users = Map.groupBy(held, ({ userId }) => userId);
   return new Map(
-    [...held].map(([userId, roles]) => [
+    [...users].map(([userId, roles]) => [
       userId,
       { hasCome: roles[0]?.hasCome ?? false, permissions: new Set(roles.flatMap(permissionsOf)) },
     ]),
   );
 }
+
+/** One table after the other: joined at once, PostgreSQL may walk all users for each assignment. */
+const HELD_EVERYWHERE = `
+  SELECT c.id AS "companyId", h.* FROM unnest($1::uuid[]) AS c (id) CROSS JOIN LATERAL (
+    WITH administering AS MATERIALIZED (
+      SELECT id, built_in, permissions FROM roles
+      WHERE company_id = c.id AND (built_in = ANY ($2) OR permissions && $3)),
+    held AS MATERIALIZED (
+      SELECT user_id, role_id FROM role_assignments
+      WHERE company_id = c.id AND role_id = ANY (ARRAY(SELECT id FROM administering))
+        AND user_id IS NOT NULL AND archived_at IS NULL AND cardinality(org_structure_ids) = 0),
+    members AS MATERIALIZED (
+      SELECT m.id, m.invited_at IS NULL OR m.accepted_at IS NOT NULL AS has_come FROM company_users AS m
+      WHERE m.company_id = c.id AND m.id = ANY (ARRAY(SELECT user_id FROM held))
+        AND m.archived_at IS NULL AND m.status = 'active' AND m.can_sign_in
+        -- Of invitations that wait, the row does not tell; only an operator sees the user.
+        AND NOT EXISTS (SELECT FROM users AS u WHERE u.id = m.id AND u.disabled_at IS NOT NULL))
+    SELECT m.id AS "userId", m.has_come AS "hasCome", r.built_in AS "builtIn", r.permissions
+    FROM held JOIN members AS m ON m.id = held.user_id JOIN administering AS r ON r.id = held.role_id) AS h`;

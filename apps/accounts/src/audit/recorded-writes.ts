@@ -5,21 +5,13 @@ import {
   type CompanyState,
   companyChanged,
   companyUserChanged,
-  type RecordedChange,
 } from '@safety/contracts';
-import {
-  type ChangeNumber,
-  differences,
-  execute,
-  type OpenTransaction,
-  type RowState,
-  setLocal,
-} from '@safety/persistence';
-import { requestContext } from '@safety/platform';
+import { differences, execute, type OpenTransaction, type RowState } from '@safety/persistence';
 import { companyStateSql } from '../company/company-state.js';
 import { recordedFromSql, recordedRolesSql } from '../memberships/held-role.js';
+import { statesById } from '../memberships/member-states.js';
 import { asNamedNow, type RecordedRoles } from '../memberships/recorded-roles.js';
-import { UserMessages } from '../memberships/user-messages.js';
+import { type Author, type RecordedWrite, recordWrites } from './record-writes.js';
 
 type Client = OpenTransaction['client'];
 
@@ -34,13 +26,6 @@ export interface WrittenRows {
   companyId?: string;
 }
 
-/** The author of a change. */
-export interface Author {
-  /** Null for an operator, and for the service itself. */
-  userId: string | null;
-  isOperator?: boolean;
-}
-
 interface Row {
   resource: string;
   companyId: string;
@@ -48,15 +33,6 @@ interface Row {
   version: number;
   archived: boolean;
   members: { assignments?: RecordedRoles };
-}
-
-interface RecordedWrite {
-  resource: string;
-  companyId: string;
-  id: string;
-  version: number;
-  operation: ChangeOperation;
-  members: RecordedChange['members'];
 }
 
 /** A time as answers hold it (RFC 3339 in UTC); PostgreSQL's own JSON has it in the zone of the session. */
@@ -94,10 +70,7 @@ const ROWS = `
 /** Records and publishes rows that are written by SQL of its own, as classes of rows do theirs. */
 @Injectable()
 export class RecordedWrites {
-  constructor(
-    private readonly outbox: Outbox,
-    private readonly messages: UserMessages,
-  ) {}
+  constructor(private readonly outbox: Outbox) {}
 
   /**
    * Each new version of a row that `work` leaves has its record in the audit trail of its company, and the
@@ -116,47 +89,46 @@ export class RecordedWrites {
     const result = await work();
     const known = new Map(before.map((row) => [keyOf(row), row]));
     const writes = (await read(client, rows)).flatMap((row) => writeOf(known.get(keyOf(row)), row));
-    for (const [companyId, ofCompany] of Map.groupBy(writes, (write) => write.companyId)) {
-      const numbers = await record(client, companyId, ofCompany, author);
-      await this.publish(transaction, companyId, ofCompany, numbers, author);
-    }
+    if (writes.length > 0) await this.publish(transaction, writes, author);
     return result;
   }
 
+  /** With a few statements, however many companies the writes are of. */
   private async publish(
     transaction: OpenTransaction,
-    companyId: string,
     writes: readonly RecordedWrite[],
-    numbers: readonly ChangeNumber[],
-    { userId }: Author,
+    author: Author,
   ): Promise<void> {
-    const states = await this.statesOf(transaction, companyId, writes);
-    const changes = writes.map(({ resource, id, version, operation, members }, index) => {
-      const number = numbers[index];
-      if (!number) throw new Error('changes returned too few rows');
-      const names = members.map(({ member }) => member).sort();
-      const change = { resource, id, version, operation, members: names, actorUserId: userId };
-      return { change, number, state: states.get(`${resource} ${id}`) };
+    const numbers = await recordWrites(transaction.client, writes, author);
+    const states = await this.statesOf(transaction, writes);
+    const changes = [...numbers].map(([write, number]) => {
+      const { resource, companyId, id, version, operation } = write;
+      const members = write.members.map(({ member }) => member).sort();
+      const change = { resource, id, version, operation, members, actorUserId: author.userId };
+      return { companyId, change, number, state: states.get(keyOf(write)) };
     });
-    await this.outbox.publishAll({ ...transaction, companyId }, changes);
+    await this.outbox.publishAll({ ...transaction, companyId: null }, changes);
   }
 
   /** The states of those rows whose whole state other services keep. */
   private async statesOf(
     { client }: OpenTransaction,
-    companyId: string,
     writes: readonly RecordedWrite[],
   ): Promise<ReadonlyMap<string, RowState>> {
-    const idsOf = (resource: string) => writes.filter((one) => one.resource === resource).map(({ id }) => id);
-    const users = await this.messages.statesById(client, companyId, idsOf('company_users'));
-    const states = users.map((payload): [string, RowState] => [
-      `company_users ${payload.userId}`,
-      { contract: companyUserChanged, payload },
-    ]);
-    if (idsOf('companies').length === 0) return new Map(states);
-    const text = `SELECT ${companyStateSql} FROM companies WHERE id = $1`;
-    const [company] = (await execute<CompanyState>(client, text, [companyId])).rows;
-    return new Map([...states, [`companies ${companyId}`, { contract: companyChanged, payload: company }]]);
+    const of = (resource: string) => writes.filter((one) => one.resource === resource);
+    const states = new Map<string, RowState>();
+    for (const { companyId, payload } of await statesById(client, of('company_users'))) {
+      const key = keyOf({ resource: 'company_users', companyId, id: payload.userId });
+      states.set(key, { contract: companyUserChanged, payload });
+    }
+    const companyIds = of('companies').map(({ id }) => id);
+    if (companyIds.length === 0) return states;
+    const text = `SELECT ${companyStateSql} FROM companies WHERE id = ANY ($1)`;
+    for (const payload of (await execute<CompanyState>(client, text, [companyIds])).rows) {
+      const key = keyOf({ resource: 'companies', companyId: payload.id, id: payload.id });
+      states.set(key, { contract: companyChanged, payload });
+    }
+    return states;
   }
 }
 
@@ -176,7 +148,8 @@ async function lockUsers(client: Client, { userIds = [], companyId }: WrittenRow
   );
 }
 
-const keyOf = ({ resource, companyId, id }: Row): string => `${resource} ${companyId} ${id}`;
+const keyOf = ({ resource, companyId, id }: Pick<Row, 'resource' | 'companyId' | 'id'>): string =>
+  `${resource} ${companyId} ${id}`;
 
 async function read(client: Client, rows: WrittenRows): Promise<Row[]> {
   const { companyIds = [], userIds = [], clientIds = [], companyId = null } = rows;
@@ -202,38 +175,4 @@ function operationOf(before: Row | undefined, after: Row): ChangeOperation {
   if (!before) return 'added';
   if (before.archived === after.archived) return 'changed';
   return after.archived ? 'archived' : 'restored';
-}
-
-/** In the order of the writes. */
-async function record(
-  client: Client,
-  companyId: string,
-  writes: readonly RecordedWrite[],
-  { userId, isOperator = false }: Author,
-): Promise<ChangeNumber[]> {
-  const { clientId = null, requestId = null } = requestContext() ?? {};
-  // An operator passes the walls of the tables that operators write; the record has the one of the company.
-  const wall = isOperator ? await replaceWall(client, companyId) : undefined;
-  const { rows } = await execute<ChangeNumber>(
-    client,
-    `INSERT INTO changes
-       (company_id, resource, id, version, operation, members, actor_user_id, client_id, request_id, by_operator)
-     SELECT $1, resource, id, version, operation, members, $2, $3, $4, $5
-     FROM ROWS FROM (jsonb_to_recordset($6) AS (resource text, id uuid, version integer, operation text,
-       members jsonb)) WITH ORDINALITY AS w(resource, id, version, operation, members, place)
-     ORDER BY place RETURNING transaction_id::text AS "transactionId", number`,
-    [companyId, userId, clientId, requestId, isOperator, JSON.stringify(writes)],
-  );
-  if (wall !== undefined) await client.query(setLocal({ 'app.company_id': wall }));
-  // Numbers are given in the order of the rows, which RETURNING alone does not promise.
-  return rows.toSorted((a, b) => Number(a.number) - Number(b.number));
-}
-
-/** Resolves with the company that the transaction is of; empty for none. */
-async function replaceWall(client: Client, companyId: string): Promise<string> {
-  const { rows } = await client.query<{ wall: string }>(
-    "SELECT coalesce(current_setting('app.company_id', true), '') AS wall",
-  );
-  await client.query(setLocal({ 'app.company_id': companyId }));
-  return rows[0]?.wall ?? '';
 }

@@ -19,6 +19,8 @@ import { takeTurns } from '../administration/kept-administrator.js';
 import { settingsSchema } from '../config.js';
 import { migrations } from '../migrations/index.js';
 import { letOperatorIn } from '../operator/let-operator-in.js';
+import { joinCompanies } from '../testing/many-companies.js';
+import { statementsOf } from '../testing/statements.js';
 import { accountsProgram } from './accounts-program.js';
 
 const program = fileURLToPath(new URL('../cli.js', import.meta.url));
@@ -801,6 +803,45 @@ describe('the command line of accounts', () => {
     await json('change-user', userId, ...again);
     await json('enable-user', userId);
     expect(await known()).toEqual(before);
+  });
+
+  it('of a user of many companies: as many statements as of few, and the record and message of each', async () => {
+    const sql = async (text: string, values: unknown[] = []) => (await owner.query(text, values)).rows;
+    const userOf = async (count: number) => {
+      const email = `of-${count}@works.example`;
+      const { user_id: id } = await json(...addUser, email, '--company', companyId, '--role', 'employee');
+      return { id, companyIds: (await joinCompanies(sql, id, count)).sort() };
+    };
+    const [few, many] = [await userOf(2), await userOf(60)];
+    for (const [command = '', ...options] of [
+      ['disable-user'],
+      ['enable-user'],
+      ['change-user', '--given-name', "Uma\\ 'O"],
+    ]) {
+      const sent = (id: string) => statementsOf(operatorUrl.username, () => json(command, id, ...options));
+      expect([command, (await sent(many.id)).length]).toEqual([command, (await sent(few.id)).length]);
+    }
+    const records = await sql(
+      `SELECT c.company_id AS id, c.version, c.by_operator, c.actor_user_id, c.members, o.envelope->'payload' AS state
+       FROM changes AS c JOIN outbox AS o ON o.envelope->'change'->>'number' = c.number::text
+         AND o.envelope->>'companyId' = c.company_id::text
+       WHERE c.resource = 'company_users' AND c.id = $1 AND c.company_id = ANY ($2) ORDER BY c.company_id, c.number`,
+      [many.id, many.companyIds],
+    );
+    const by = { by_operator: true, actor_user_id: null };
+    expect(records).toMatchObject(
+      many.companyIds.flatMap((id) => [
+        { ...by, id, version: 2, state: { version: 2, active: false, assignments: [{ roleName: 'admin' }] } },
+        { ...by, id, version: 3, state: { version: 3, active: true } },
+        {
+          ...{ ...by, id, version: 4, state: { version: 4, displayName: "Uma\\ 'O User" } },
+          members: [
+            { member: 'givenName', from: 'Una', to: "Uma\\ 'O" },
+            { member: 'displayName', to: "Uma\\ 'O User" },
+          ],
+        },
+      ]),
+    );
   });
 
   it('remove 1: beside an administrator who removes the other one at the same moment, one stays', async () => {

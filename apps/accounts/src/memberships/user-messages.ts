@@ -9,15 +9,9 @@ import {
 } from '@safety/contracts';
 import { execute, MODIFIED_NOW } from '@safety/persistence';
 import { asUsers } from '../database/as-users.js';
-import {
-  acceptedSql,
-  assignedRolesSql,
-  assignmentOf,
-  claimOf,
-  type HeldRole,
-  heldRolesSql,
-} from './held-role.js';
+import { acceptedSql, assignedRolesSql, claimOf, type HeldRole, heldRolesSql } from './held-role.js';
 import { afterPublishing, keepPublished, type PublishedCompanies, rejoined } from './left-companies.js';
+import { type PublishedMember, stateOf, statesIn } from './member-states.js';
 
 /** A message that names more users than this is published in parts. */
 const USERS_IN_ONE_MESSAGE = 1_000;
@@ -27,20 +21,6 @@ export const USERS_AT_ONCE = 10;
 const MEMBERS_AT_ONCE = 50;
 
 type UserRow = Omit<UserState, 'roles' | 'left'> & PublishedCompanies;
-
-/** A user as a company knows them, as it is published. */
-export interface PublishedMember {
-  companyId: string;
-  id: string;
-  version: number;
-  displayName: string;
-  email: string;
-  status: 'active' | 'disabled';
-  canSignIn: boolean;
-  invitedAt: Date | null;
-  acceptedAt: Date | null;
-  archived: boolean;
-}
 
 /** A company that a user has left. */
 type LeftCompany = Pick<Held, 'companyId'>;
@@ -53,10 +33,6 @@ interface Held {
   accepted: boolean;
   held: HeldRole[];
 }
-
-/** SQL of the columns of `PublishedMember` in `company_users AS m`. */
-export const publishedMemberSql = `m.company_id AS "companyId", m.id, m.version, m.display_name AS "displayName", m.email,
-  m.status, m.can_sign_in AS "canSignIn", m.invited_at AS "invitedAt", m.accepted_at AS "acceptedAt", m.archived`;
 
 /**
  * Publishes users who have changed.
@@ -121,10 +97,9 @@ export class UserMessages {
     transaction: OutboxTransaction,
     members: readonly PublishedMember[],
   ): Promise<void> {
-    for (const [companyId, ofCompany] of Map.groupBy(members, (member) => member.companyId)) {
-      const states = await this.statesOf(transaction, companyId, ofCompany);
-      await this.outbox.addAll({ ...transaction, companyId }, companyUserChanged, states, true);
-    }
+    if (members.length === 0) return;
+    const states = await statesIn(transaction.client, members);
+    await this.outbox.addEach(transaction, companyUserChanged, states, true);
   }
 
   /** A user in a company, as services keep it. */
@@ -135,18 +110,6 @@ export class UserMessages {
     const [state] = await this.statesOf(transaction, member.companyId, [member]);
     if (!state) throw new Error('A user has no state');
     return state;
-  }
-
-  /** Users of one company, by their ids. */
-  async statesById(
-    client: OutboxTransaction['client'],
-    companyId: string,
-    ids: readonly string[],
-  ): Promise<CompanyUserState[]> {
-    if (ids.length === 0) return [];
-    const text = `SELECT ${publishedMemberSql} FROM company_users AS m WHERE m.company_id = $1 AND m.id = ANY ($2)`;
-    const { rows } = await execute<PublishedMember>(client, text, [companyId, ids]);
-    return this.statesOf({ client }, companyId, rows);
   }
 
   /** Users of one company, in their order. */
@@ -210,23 +173,6 @@ export class UserMessages {
       left: rejoined(after),
     }));
   }
-}
-
-function stateOf(
-  { id, version, displayName, email, ...member }: PublishedMember,
-  roles: readonly HeldRole[] = [],
-): CompanyUserState {
-  const held = member.archived ? [] : roles;
-  return {
-    userId: id,
-    version,
-    belongs: held.length > 0,
-    displayName,
-    email,
-    active: !member.archived && member.canSignIn && member.status === 'active',
-    accepted: member.acceptedAt !== null || member.invitedAt === null,
-    assignments: held.map(assignmentOf),
-  };
 }
 
 const chunksOf = <Item>(items: readonly Item[], size: number): Item[][] =>

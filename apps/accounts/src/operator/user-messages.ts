@@ -3,7 +3,8 @@ import { Outbox } from '@safety/bus/outbox';
 import { userInvited } from '@safety/contracts';
 import { MODIFIED_NOW } from '@safety/persistence';
 import { acceptedSql } from '../memberships/held-role.js';
-import { type PublishedMember, publishedMemberSql, UserMessages } from '../memberships/user-messages.js';
+import { type PublishedMember, publishedMemberSql } from '../memberships/member-states.js';
+import { UserMessages } from '../memberships/user-messages.js';
 import type { OperatorTransaction } from './operator-transactions.js';
 
 interface PublishOptions {

@@ -1,9 +1,12 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import pg from 'pg';
 
-/** In the transaction of an administrator's request about users, or about a role that users hold. */
+/**
+ * In the transaction of an administrator's request about users, or about a role that users hold, and in that
+ * of a user of very many companies.
+ */
 const NOTED =
-  /INSERT INTO users_to_tell|FROM due_holders WHERE company_id = \$1 AND user_id|INSERT INTO due_holders/;
+  /INSERT INTO users_to_tell|INSERT INTO due_own_companies|FROM due_holders WHERE company_id = \$1 AND user_id|INSERT INTO due_holders/;
 
 /** Rows that the transaction has read by indexes; the first statement forgets those of the ones before. */
 const COUNT_ANEW = 'SELECT pg_stat_force_next_flush()';
@@ -86,6 +89,24 @@ export async function justBefore<Result>(
   };
   try {
     return await work();
+  } finally {
+    prototype.query = query;
+  }
+}
+
+/** The statements that a role of the database sends while `work` lasts. */
+export async function statementsOf(user: string, work: () => Promise<unknown>): Promise<string[]> {
+  const prototype = pg.Client.prototype as unknown as { query: Query };
+  const { query } = prototype;
+  const texts: string[] = [];
+  prototype.query = function counted(...sent) {
+    const [first] = sent as [string | { text: string }];
+    if (this.user === user) texts.push(typeof first === 'string' ? first : first.text);
+    return query.apply(this, sent);
+  };
+  try {
+    await work();
+    return texts;
   } finally {
     prototype.query = query;
   }

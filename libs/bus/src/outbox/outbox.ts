@@ -52,14 +52,26 @@ export class Outbox implements ChangePublisher {
    * Writes messages of one contract, in their order, with one statement.
    * @param again states that were published before: readers replace those of the same version
    */
-  async addAll<Schema extends z.ZodType>(
+  addAll<Schema extends z.ZodType>(
     transaction: OutboxTransaction,
     message: MessageContract<Schema>,
     payloads: readonly z.input<Schema>[],
     again = false,
   ): Promise<void> {
-    const rows = payloads.map((payload) => {
-      const { envelope, state } = outboxRow(transaction.companyId, message, payload);
+    const { companyId } = transaction;
+    const messages = payloads.map((payload) => ({ companyId, payload }));
+    return this.addEach(transaction, message, messages, again);
+  }
+
+  /** The same for messages of several companies, whichever the transaction is of. */
+  async addEach<Schema extends z.ZodType>(
+    transaction: OutboxTransaction,
+    message: MessageContract<Schema>,
+    messages: readonly { companyId: string | null; payload: z.input<Schema> }[],
+    again = false,
+  ): Promise<void> {
+    const rows = messages.map(({ companyId, payload }) => {
+      const { envelope, state } = outboxRow(companyId, message, payload);
       return { envelope: { ...envelope, ...(again && { again }) }, state };
     });
     await insertRows(transaction.client, rows);
@@ -75,11 +87,15 @@ export class Outbox implements ChangePublisher {
     return this.publishAll(transaction, [{ change, number, state }]);
   }
 
-  async publishAll(transaction: OutboxTransaction, changes: readonly PublishedChange[]): Promise<void> {
-    const rows = changes.map(({ change, number, state }) => {
+  /** A change that names its company is of that one, whichever the transaction is of. */
+  async publishAll(
+    transaction: OutboxTransaction,
+    changes: readonly (PublishedChange & { companyId?: string })[],
+  ): Promise<void> {
+    const rows = changes.map(({ companyId = transaction.companyId, change, number, state }) => {
       const row = state
-        ? outboxRow(transaction.companyId, state.contract, state.payload, number)
-        : outboxRow(transaction.companyId, this.resourceChanged, change, number);
+        ? outboxRow(companyId, state.contract, state.payload, number)
+        : outboxRow(companyId, this.resourceChanged, change, number);
       return change.actorUserId === null ? withoutOrigin(row) : row;
     });
     await insertRows(transaction.client, rows);
