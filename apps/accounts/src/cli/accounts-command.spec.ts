@@ -844,6 +844,27 @@ describe('the command line of accounts', () => {
     );
   });
 
+  it('change-user 1: while companies have yet to learn of a change by the user; disable-user 0', async () => {
+    const [{ number }] = (
+      await owner.query(
+        "INSERT INTO own_changes (user_id, given_name) VALUES ($1, 'Ulla') RETURNING number",
+        [userId],
+      )
+    ).rows;
+    await owner.query(
+      `INSERT INTO due_own_companies (user_id, company_id, change_number, due_at) VALUES ($1, $2, $3, 'infinity')`,
+      [userId, companyId, number],
+    );
+    expect(await cli('change-user', userId, '--given-name', 'Ursula')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Companies of the user have yet to learn of a change by the user.'),
+    });
+    for (const command of ['disable-user', 'enable-user']) await json(command, userId);
+    await owner.query('DELETE FROM due_own_companies WHERE user_id = $1', [userId]);
+    await owner.query('DELETE FROM own_changes WHERE user_id = $1', [userId]);
+    await json('change-user', userId, '--given-name', 'Una');
+  });
+
   it('remove 1: beside an administrator who removes the other one at the same moment, one stays', async () => {
     await json('grant', userId, '--company', companyId, '--role', 'admin');
     await withOtherAdmin(async (otherId) => {

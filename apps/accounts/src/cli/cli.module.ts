@@ -10,6 +10,7 @@ import { OperatorChanges } from '../operator/operator-changes.js';
 import { OperatorTransactions } from '../operator/operator-transactions.js';
 import { OperatorUserMessages } from '../operator/user-messages.js';
 import { Users } from '../operator/users.js';
+import { DueOwnCompanies } from '../profile/due-own-companies.js';
 
 /** The commands of operators for users and companies; the service that answers requests has none of it. */
 @Module({
@@ -19,6 +20,7 @@ import { Users } from '../operator/users.js';
   ],
   providers: [
     Companies,
+    DueOwnCompanies,
     OperatorChanges,
     OperatorMemberships,
     OperatorTransactions,

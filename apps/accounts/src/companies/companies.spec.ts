@@ -9,6 +9,7 @@ import { addDemoAccounts } from '../demo/demo-accounts.js';
 import { migrations } from '../migrations/index.js';
 import { accountsService } from '../service-options.js';
 import { keepMemberships } from '../testing/keep-memberships.js';
+import { joinCompanies } from '../testing/many-companies.js';
 
 let api: TestApi;
 
@@ -180,21 +181,7 @@ describe('GET /companies/me', () => {
 
   it('200: a user of 500 companies sees each once, page by page', async () => {
     const user = await newUser(0);
-    await sql(
-      `WITH added AS (
-         INSERT INTO companies (id, name, country_code, time_zone, default_locale)
-         SELECT gen_random_uuid(), 'Company ' || at % 50, 'IE', 'Europe/Dublin', 'en' FROM generate_series(1, 500) AS at
-         RETURNING id),
-       roles AS (
-         INSERT INTO roles (company_id, id, name, built_in) SELECT id, gen_random_uuid(), 'admin', 'admin' FROM added
-         RETURNING company_id, id),
-       members AS (
-         INSERT INTO company_users (company_id, id, email, given_name, family_name)
-         SELECT id, $1, 'u@test.example', 'Una', 'User' FROM added RETURNING company_id)
-       INSERT INTO role_assignments (company_id, id, user_id, role_id)
-       SELECT roles.company_id, gen_random_uuid(), $1, roles.id FROM roles JOIN members USING (company_id)`,
-      [user],
-    );
+    await joinCompanies(sql, user, 500);
     const seen = new Set<string>();
     let cursor = '';
     do {
@@ -442,8 +429,10 @@ describeService(() => api, AccountsModule, {
   },
   tablesWithoutCompany: {
     companies: 'its id is the company: the policy compares that, and members see it by their assignments',
+    due_own_companies: 'holds ids and times only; the job asks for all companies',
     due_role_changes: 'holds ids and times only; the job asks for all companies',
     operator_changes: 'what operators did in all companies; no request sees it',
+    own_changes: 'what users change of themselves for all their companies; the policy is of the user',
     users: 'a user belongs to many companies; the policy shows each signed-in user the own row alone',
     users_to_tell: 'holds ids and times only; the job asks for all companies',
   },
@@ -456,6 +445,7 @@ describeService(() => api, AccountsModule, {
     'company_users own': 'users see the own row in each company',
     'company_users told': 'a change of a role publishes its holders',
     'operator_changes operator': "operators' commands see all companies",
+    'own_changes self': 'users see the own changes',
     'role_assignments operator': "operators' commands see all companies",
     'role_assignments own': 'users see the own assignments',
     'role_assignments own_client': 'service clients see the own assignments',

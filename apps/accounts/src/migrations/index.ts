@@ -31,6 +31,7 @@ import { FreeExternalIds1790000005198 } from './1790000005198-free-external-ids.
 import { RemoveChangesInParts1790000005199 } from './1790000005199-remove-changes-in-parts.js';
 import { OrderConfirmedAddresses1790000005200 } from './1790000005200-order-confirmed-addresses.js';
 import { TouchHoldersLater1790000005201 } from './1790000005201-touch-holders-later.js';
+import { BringChangesToCompaniesLater1790000005202 } from './1790000005202-bring-changes-to-companies-later.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -65,4 +66,5 @@ export const migrations: Migration[] = [
   RemoveChangesInParts1790000005199,
   OrderConfirmedAddresses1790000005200,
   TouchHoldersLater1790000005201,
+  BringChangesToCompaniesLater1790000005202,
 ];

@@ -6,6 +6,7 @@ import { notFound, ProblemError } from '@safety/platform';
 import { keepAdministrators, takeTurns } from '../administration/kept-administrator.js';
 import { RecordedWrites } from '../audit/recorded-writes.js';
 import { assignedRolesSql } from '../memberships/held-role.js';
+import { DueOwnCompanies } from '../profile/due-own-companies.js';
 import { assignRoles } from './assign-roles.js';
 import { type ChangedUser, changedUserSchema, checked, type NewUser, newUserSchema } from './fields.js';
 import { byOperator, OperatorChanges } from './operator-changes.js';
@@ -44,6 +45,7 @@ export class Users {
     private readonly messages: OperatorUserMessages,
     private readonly changes: OperatorChanges,
     private readonly writes: RecordedWrites,
+    private readonly due: DueOwnCompanies,
   ) {}
 
   /** By e-mail address; of one company when it is given. */
@@ -102,11 +104,15 @@ export class Users {
     return id;
   }
 
-  /** Changes the address or the name. Throws 404, 409 when the address is taken, and 422. */
+  /**
+   * Changes the address or the name. Throws 404, 409 when the address is taken, 422, and 503 while companies
+   * have yet to learn of a change by the user: they would learn of it behind this one.
+   */
   async change(user: string, input: ChangedUser): Promise<void> {
     const { email, givenName, familyName } = checked(changedUserSchema, input);
     await this.transactions.run(async (transaction) => {
       const userId = await lockUser(transaction, user);
+      if (await this.due.isAnyDue({ ...transaction, userId })) throw stillLearning();
       // The unique index decides: asking first would miss somebody who takes the address at the same moment.
       await transaction.client
         .query(
@@ -212,6 +218,11 @@ async function companiesOf({ client }: OperatorTransaction, user: string): Promi
 
 const addressTaken = (): ProblemError =>
   new ProblemError('duplicate', { detail: 'A user with this e-mail address exists already.' });
+
+const stillLearning = (): ProblemError =>
+  new ProblemError('unavailable', {
+    detail: 'Companies of the user have yet to learn of a change by the user. Try again in some seconds.',
+  });
 
 /**
  * The id of the user with this e-mail address or id, whom nobody else changes until the transaction ends.

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { SaveUserProfile, UserProfile } from '@safety/contracts';
 import { type Caller, type Change, checkPrecondition, notFound, ProblemError } from '@safety/platform';
 import { UserTransactions } from '../database/user-transactions.js';
+import { DueOwnCompanies } from './due-own-companies.js';
 import { OwnCompanies, type OwnTransaction } from './own-companies.js';
 
 const columns = `id, version, email, given_name AS "givenName", family_name AS "familyName", locale,
@@ -13,6 +14,7 @@ export class ProfileService {
   constructor(
     private readonly transactions: UserTransactions,
     private readonly companies: OwnCompanies,
+    private readonly due: DueOwnCompanies,
   ) {}
 
   get(caller: Caller): Promise<UserProfile> {
@@ -30,11 +32,12 @@ export class ProfileService {
     const before = await read(transaction, ' FOR UPDATE');
     checkPrecondition(change.precondition, before.version);
     const { givenName, familyName, locale, timeZone } = change.of(before);
+    const isRenamed = givenName !== before.givenName || familyName !== before.familyName;
     await transaction.client.query(
       'UPDATE users SET given_name = $2, family_name = $3, locale = $4, time_zone = $5 WHERE id = $1',
       [userId, givenName, familyName, locale, timeZone],
     );
-    const isRenamed = givenName !== before.givenName || familyName !== before.familyName;
+    if (isRenamed) await this.due.checkRoom(transaction);
     await this.companies.publish(transaction, isRenamed ? { givenName, familyName } : {});
     return read(transaction);
   }

@@ -10,8 +10,11 @@ import {
   invited,
   messagesAbout,
   published,
+  sql,
   whileLocked,
 } from '../testing/accounts-under-test.js';
+import { joinCompanies, whileNotTold } from '../testing/many-companies.js';
+import { justBefore, transactionOf } from '../testing/statements.js';
 
 const api = accountsUnderTest();
 
@@ -314,5 +317,124 @@ describe('users who change at the same moment as what a company knows of them', 
     await eventually(async () =>
       expect((await admin.get(`/users/${userId}`)).body).toMatchObject({ email, invitation: 'accepted' }),
     );
+  });
+});
+
+describe('a user of very many companies', () => {
+  /** More than a change reaches in its own transaction, and more than some parts of the job. */
+  const MANY = 60;
+
+  /** A user of so many companies beside the first one. */
+  const ofMany = async (count = MANY) => {
+    const { userId, companyId } = await api().caller();
+    const companyIds = [companyId, ...(await joinCompanies(sql, userId, count))].sort();
+    const change = async (body: object, requestId: string) => {
+      const headers = {
+        authorization: `Bearer ${await api().issuer.token(userId)}`,
+        'x-request-id': requestId,
+      };
+      return api().send('PATCH', '/users/me', { body, headers });
+    };
+    return { userId, companyIds, change };
+  };
+  /** By company, in the order of the changes. */
+  const recordsOf = async (userId: string) => {
+    await allPublished();
+    const rows = await sql(
+      `SELECT company_id AS "companyId", number, version, actor_user_id AS "userId", client_id AS "clientId",
+         request_id AS "requestId", members
+       FROM changes WHERE resource = 'company_users' AND id = $1 ORDER BY company_id, number`,
+      [userId],
+    );
+    return Map.groupBy(rows, (row) => String(row['companyId']));
+  };
+  const member = (name: string, from: string, to: string) =>
+    expect.objectContaining({ member: name, from, to });
+
+  it('PATCH /users/me 200: by the same statements, however many they are; each has record and message', async () => {
+    const [some, more] = [await ofMany(), await ofMany(2 * MANY)];
+    const sent = await transactionOf(() => some.change({ givenName: 'Ursula' }, 'of-some'));
+    const { result, texts } = await transactionOf(() => more.change({ givenName: 'Ursula' }, 'of-more'));
+    expect([sent.result.status, result.status, result.body.givenName]).toEqual([200, 200, 'Ursula']);
+    expect(texts).toEqual(sent.texts);
+    const records = await recordsOf(more.userId);
+    expect([...records.keys()]).toEqual(more.companyIds);
+    const by = { version: 2, userId: more.userId, clientId: 'test-client', requestId: 'of-more' };
+    const members = [member('givenName', 'Una', 'Ursula'), member('displayName', 'Una User', 'Ursula User')];
+    for (const [companyId, ofCompany] of records)
+      expect(ofCompany).toMatchObject([{ companyId, ...by, members }]);
+    const messages = await messagesAbout('company-user-changed.v1', more.userId);
+    expect(
+      messages
+        .map(({ companyId, requestId, change, payload: { version, displayName } }) => ({
+          ...{ companyId, requestId, number: change.number, version, displayName },
+        }))
+        .toSorted((a, b) => (a.companyId < b.companyId ? -1 : 1)),
+    ).toEqual(
+      more.companyIds.map((companyId) => ({
+        ...{ companyId, requestId: 'of-more', number: records.get(companyId)?.[0]?.['number'] },
+        ...{ version: 2, displayName: 'Ursula User' },
+      })),
+    );
+    expect(
+      await sql('SELECT FROM own_changes WHERE user_id = ANY ($1)', [[some.userId, more.userId]]),
+    ).toEqual([]);
+  });
+
+  it('503 while companies have yet to learn of ten changes of the name; others go on', async () => {
+    const { userId, change } = await ofMany(1);
+    const under = `INSERT INTO own_changes (user_id, given_name) SELECT $1, 'Una' FROM generate_series(1, 10)`;
+    await sql(under, [userId]);
+    const { status, body, headers } = await change({ givenName: 'Ursula' }, 'one-more');
+    expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'unavailable', '5']);
+    expect((await change({ timeZone: 'Europe/Paris' }, 'zone')).body.givenName).toBe('Una');
+    await sql('DELETE FROM own_changes WHERE user_id = $1', [userId]);
+    expect((await change({ givenName: 'Ursula' }, 'one-more')).status).toBe(200);
+  });
+
+  it('changes in a row reach each company in their order, once, whatever fails in between', async () => {
+    const { userId, companyIds, change } = await ofMany();
+    const [failing = ''] = companyIds;
+    const left = companyIds.at(-1) ?? '';
+    const email = `${randomUUID()}@test.example`;
+    const fail = () => Promise.reject(new Error('in between'));
+    const failed = 'INSERT INTO changes';
+    const waiting = () =>
+      sql('SELECT DISTINCT company_id AS id FROM due_own_companies WHERE user_id = $1', [userId]);
+    // All of a part, and then the first of its companies alone.
+    await justBefore(failed, fail, () =>
+      justBefore(failed, fail, async () => {
+        await whileNotTold(sql, async () => {
+          expect((await change({ givenName: 'Ursula' }, 'first')).status).toBe(200);
+          expect((await change({ familyName: 'Usual' }, 'second')).status).toBe(200);
+          await published(emailConfirmed, userId, { userId, email });
+          await eventually(async () => {
+            const noted = await sql('SELECT number FROM own_changes WHERE user_id = $1', [userId]);
+            expect(noted).toHaveLength(3);
+          });
+          expect((await messagesAbout('user-changed.v1', userId)).at(-1).payload).toMatchObject({
+            ...{ givenName: 'Ursula', familyName: 'Usual', email },
+          });
+          await sql('UPDATE company_users SET archived_at = now() WHERE company_id = $1 AND id = $2', [
+            left,
+            userId,
+          ]);
+        });
+        await eventually(async () => expect(await waiting()).toEqual([{ id: failing }]));
+      }),
+    );
+    expect((await change({ givenName: 'Ulla' }, 'third')).status).toBe(200);
+    await sql('UPDATE due_own_companies SET due_at = now() WHERE user_id = $1', [userId]);
+    await eventually(async () => expect(await waiting()).toEqual([]));
+    const records = await recordsOf(userId);
+    expect([...records.keys()]).toEqual(companyIds.filter((id) => id !== left));
+    for (const ofCompany of records.values())
+      expect(ofCompany).toMatchObject([
+        { version: 2, userId, requestId: 'first', members: [member('givenName', 'Una', 'Ursula'), {}] },
+        { version: 3, userId, requestId: 'second', members: [member('familyName', 'User', 'Usual'), {}] },
+        { version: 4, userId, members: [{ member: 'email', to: email }] },
+        { version: 5, userId, requestId: 'third', members: [member('givenName', 'Ursula', 'Ulla'), {}] },
+      ]);
+    expect(await sql('SELECT FROM own_changes WHERE user_id = $1', [userId])).toEqual([]);
   });
 });

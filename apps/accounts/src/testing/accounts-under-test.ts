@@ -58,11 +58,12 @@ export async function whileLocked(
   });
 }
 
-/** Resolves once all users are published that have to be, and all holders of roles touched. */
+/** Resolves once all users are published that have to be, holders of roles touched, and companies told. */
 export const allPublished = (): Promise<void> =>
   eventually(async () => {
     expect(await sql('SELECT user_id FROM users_to_tell WHERE due_at <= now()')).toEqual([]);
     expect(await sql('SELECT user_id FROM due_holders WHERE due_at <= now()')).toEqual([]);
+    expect(await sql('SELECT user_id FROM due_own_companies WHERE due_at <= now()')).toEqual([]);
   });
 
 /** Messages of a name about a user, the newest last. */
