@@ -147,11 +147,15 @@ describe('user-changed.v1', () => {
       );
     await fill(full, 1);
     await fill(beyond, 24);
+    const heldIn = (cid: string) => {
+      const role = { id: randomUUID(), cid, rid: randomUUID(), evm: false, accepted: false };
+      return { ...role, managesClients: false, managesServiceClients: false };
+    };
+    const heldBy = (id: string, version: number, ...cids: string[]) =>
+      publish(state({ id, version, email: `${id}@demo.example`, roles: cids.map(heldIn) }));
     const invitedBy = async (cid: string) => {
       const id = randomUUID();
-      const role = { id: randomUUID(), cid, rid: randomUUID(), evm: false, accepted: false };
-      const held = { ...role, managesClients: false, managesServiceClients: false };
-      await publish(state({ id, version: 1, email: `${id}@demo.example`, roles: [held] }));
+      await heldBy(id, 1, cid);
       return id;
     };
     const ids = [await invitedBy(full), await invitedBy(beyond), await invitedBy(other)];
@@ -177,7 +181,7 @@ describe('user-changed.v1', () => {
         payload: { userId, companyId },
       });
     await provider.query("UPDATE counters SET expires_at = now() WHERE key LIKE 'invitation%'");
-    await publish(state({ id: ids[0] ?? '', version: 2, email: `${ids[0]}@demo.example`, roles: [] }));
+    await heldBy(ids[0] ?? '', 2);
     await invite(ids[1], beyond);
     await invite(ids[1], beyond);
     await invite(ids[2], other);
@@ -190,6 +194,16 @@ describe('user-changed.v1', () => {
       );
     await eventually(async () => expect((await mailed()).at(-1)).toEqual({ id: marker.id }));
     expect(await mailed()).toEqual([ids[1], ids[2], marker.id].map((id) => ({ id })));
+    // Removed and invited once more within minutes: the mail that was taken back does not count.
+    for (const version of [3, 5]) {
+      await heldBy(ids[0] ?? '', version, full);
+      await invite(ids[0], full);
+      if (version === 3) await heldBy(ids[0] ?? '', 4);
+    }
+    const last = await invitedBy(other);
+    const users = 'SELECT FROM users WHERE id = $1';
+    await eventually(async () => expect(await provider.query(users, [last])).toHaveLength(1));
+    expect((await mailed()).at(0)).toEqual({ id: ids[0] });
   });
 
   it('user-invited.v1: who has no password is invited again', async () => {

@@ -28,7 +28,7 @@ export async function secondsUntilInvited(
 ): Promise<number | undefined> {
   const toUser = { key: `invitations-to:${userId}`, most: MOST_TO_ONE_USER, windowSeconds: HOUR };
   if (companyId === null) return (await countWithin(client, [toUser])) ? 0 : undefined;
-  const key = `invitation:${companyId}:${userId}`;
+  const key = keyOfInvitation(companyId, userId);
   const ofCompany = { key, most: 1, windowSeconds: SAME_COMPANY_SECONDS };
   if (!(await countWithin(client, [toUser, ofCompany]))) return undefined;
   const now = Date.now() / 1000;
@@ -42,3 +42,7 @@ export async function secondsUntilInvited(
   }
   return undefined;
 }
+
+/** The counter of mails by which a company invites a user. */
+export const keyOfInvitation = (companyId: string, userId: string): string =>
+  `invitation:${companyId}:${userId}`;

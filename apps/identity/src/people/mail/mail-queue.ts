@@ -106,8 +106,17 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
     afterCommit.push(() => this.canSend && this.queue.wake());
   }
 
-  /** Takes back the links to a password or a new address that the user is not sent yet. */
+  /**
+   * Takes back the links to a password or a new address that the user is not sent yet. An invitation that
+   * waits for a later hour is one to sign in from then on: its company has told the user nothing.
+   */
   async withdrawLinks({ client }: Transaction, userId: string): Promise<void> {
+    await client.query(
+      `UPDATE outgoing_mails SET kind = 'invitation-to-company'
+       WHERE next_attempt_at > now() AND user_id = $1 AND kind = 'invitation' AND company_id IS NOT NULL
+         AND attempts = 0`,
+      [userId],
+    );
     await client.query(
       `DELETE FROM outgoing_mails WHERE next_attempt_at IS NOT NULL
          AND (user_id = $1 AND kind IN ('invitation', 'new-email')

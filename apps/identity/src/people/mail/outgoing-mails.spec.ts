@@ -177,6 +177,25 @@ describe('outgoing mails', () => {
     expect(mailServer.mails).toEqual([]);
   });
 
+  it('an invitation of another company that waits for a later hour asks to sign in once there is a password', async () => {
+    const email = await newUser('Ada');
+    const [{ id = '' } = {}] = await provider.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [
+      email,
+    ]);
+    await provider.query(
+      `INSERT INTO outgoing_mails (id, kind, user_id, language, company_id, next_attempt_at)
+       VALUES (gen_random_uuid(), 'invitation', $1, 'en', gen_random_uuid(), now() + interval '1 hour')`,
+      [id],
+    );
+    const queue = provider.app.get(MailQueue, { strict: false });
+    await provider.app
+      .get(Database, { strict: false })
+      .transaction((transaction) => queue.withdrawLinks(transaction, id));
+    expect(await provider.query('SELECT kind FROM outgoing_mails WHERE user_id = $1', [id])).toEqual([
+      { kind: 'invitation-to-company' },
+    ]);
+  });
+
   it('the log has a digest of the user of an invitation beyond the limits', async () => {
     const part = <Type>(type: abstract new (...args: never[]) => Type): Type =>
       provider.app.get<Type>(type, { strict: false });
