@@ -294,6 +294,7 @@ describe('how far a revocation reaches', () => {
   it.each([
     ['too large', 'count(*) > 10', []],
     ['of one that cannot end', "bool_or(subject LIKE '%-001')", ['-001']],
+    ['whatever is tried', 'true', undefined],
   ])('a batch of expired sessions that fails, %s: smaller ones end all others', async (_, fails, left) => {
     const { name } = await addSessions(manager, 30, 1);
     await provider.query(
@@ -310,8 +311,11 @@ describe('how far a revocation reaches', () => {
           [name],
         )
       ).map(({ sid }) => sid.slice(name.length));
-    await endAll().catch((error: Error) => expect(error.message).toBe(`${left.length} could not be ended`));
-    expect(await open()).toEqual(left);
+    // Where all fail, the run gives up after some.
+    const failed = left?.length ?? 10;
+    await endAll().catch((error: Error) => expect(error.message).toBe(`${failed} could not be ended`));
+    if (left) expect(await open()).toEqual(left);
+    else expect(await open()).toHaveLength(30);
     await provider.query('DROP FUNCTION refuse CASCADE');
     await endAll();
     expect(await open()).toEqual([]);

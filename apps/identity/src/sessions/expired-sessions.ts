@@ -7,6 +7,8 @@ import { SessionLimits } from './session-limits.js';
 
 const EVERY_MS = 15_000;
 const BATCH_SIZE = 100;
+/** After as many no other is tried: the fault is hardly theirs. */
+const MOST_FAILURES_IN_TURN = 10;
 
 /**
  * Ends sessions that have expired as any other: their clients are told, and their refresh tokens end. So do
@@ -46,20 +48,24 @@ export class ExpiredSessions extends Periodic {
   private async endAllOf(kind: SessionEnding | GrantEnding): Promise<unknown[]> {
     const failures = new Map<string, unknown>();
     let most = BATCH_SIZE;
-    while (!this.isStopping) {
+    let failedInTurn = 0;
+    while (!this.isStopping && failedInTurn < MOST_FAILURES_IN_TURN) {
       let taken: string[] = [];
       try {
         await this.database.transaction(async (transaction) => {
           taken = await kind.lockExpired(transaction, most, [...failures.keys()]);
           if (taken.length > 0) await kind.endExpired(transaction, taken);
         });
+        failedInTurn = 0;
         if (taken.length < most) break;
         most = Math.min(BATCH_SIZE, 2 * most);
       } catch (error) {
         const [one] = taken;
         if (one === undefined) throw error;
-        if (taken.length === 1) failures.set(one, error);
-        else most = Math.ceil(taken.length / 2);
+        if (taken.length === 1) {
+          failures.set(one, error);
+          failedInTurn++;
+        } else most = Math.ceil(taken.length / 2);
       }
     }
     return [...failures.values()];
