@@ -1,5 +1,11 @@
 import type { ChangeOperation, RecordedChange } from '@safety/contracts';
-import { type ChangeNumber, execute, literalSql, type OpenTransaction, setLocal } from '@safety/persistence';
+import {
+  type ChangeNumber,
+  execute,
+  executeTogether,
+  type OpenTransaction,
+  setLocal,
+} from '@safety/persistence';
 import { requestContext } from '@safety/platform';
 
 type Client = OpenTransaction['client'];
@@ -23,16 +29,14 @@ export interface RecordedWrite {
 /** So many companies are recorded with one message to PostgreSQL. */
 const COMPANIES_AT_ONCE = 200;
 
-/** SQL of parameters, or of literals, in the order of `valuesOf`. */
-const recordedSql = ([companyId, userId, clientId, requestId, isOperator, writes]: readonly string[]) => `
+/** Its parameters are those of `valuesOf`. */
+const RECORDED = `
   INSERT INTO changes
     (company_id, resource, id, version, operation, members, actor_user_id, client_id, request_id, by_operator)
-  SELECT ${companyId}, resource, id, version, operation, members, ${userId}, ${clientId}, ${requestId}, ${isOperator}
-  FROM ROWS FROM (jsonb_to_recordset(${writes}) AS (resource text, id uuid, version integer, operation text,
+  SELECT $1, resource, id, version, operation, members, $2, $3, $4, $5
+  FROM ROWS FROM (jsonb_to_recordset($6) AS (resource text, id uuid, version integer, operation text,
     members jsonb)) WITH ORDINALITY AS w(resource, id, version, operation, members, place)
   ORDER BY place RETURNING transaction_id::text AS "transactionId", number`;
-
-const RECORDED = recordedSql(['$1', '$2', '$3', '$4', '$5', '$6']);
 
 /** Records the writes of each company, in their order. Resolves with their places in the change record. */
 export async function recordWrites(
@@ -78,14 +82,15 @@ async function recordByOperator(
   const numbers: ChangeNumber[][] = [];
   const wall = await wallOf(client);
   for (let at = 0; at < companies.length; at += COMPANIES_AT_ONCE) {
-    const texts = companies.slice(at, at + COMPANIES_AT_ONCE).flatMap((ofCompany) => {
-      const record = recordedSql(valuesOf(ofCompany, author).map(literalOf));
-      return [setLocal({ 'app.company_id': ofCompany[0] }), record];
-    });
-    const sent = [...texts, setLocal({ 'app.company_id': wall })].join(';\n');
-    // node-postgres answers a text of several statements with one result for each of them.
-    const results = (await client.query<ChangeNumber>(sent)) as unknown as { rows: ChangeNumber[] }[];
-    numbers.push(...results.filter((_, place) => place % 2 === 1).map(({ rows }) => rows));
+    const records = companies
+      .slice(at, at + COMPANIES_AT_ONCE)
+      .flatMap((ofCompany) => [
+        { text: setLocal({ 'app.company_id': ofCompany[0] }) },
+        { text: RECORDED, values: valuesOf(ofCompany, author) },
+      ]);
+    const sent = [...records, { text: setLocal({ 'app.company_id': wall }) }];
+    const results = await executeTogether(client, sent);
+    numbers.push(...results.filter((_, place) => place % 2 === 1).map(({ rows }) => rows as ChangeNumber[]));
   }
   return numbers;
 }
@@ -105,6 +110,3 @@ function valuesOf(
   const { clientId = null, requestId = null } = requestContext() ?? {};
   return [companyId, userId, clientId, requestId, isOperator, JSON.stringify(writes)];
 }
-
-const literalOf = (value: string | boolean | null): string =>
-  typeof value === 'string' ? literalSql(value) : String(value);

@@ -67,6 +67,12 @@ export class LazyTransaction implements StatementClient {
     return this.open(first).then((answers) => answers.at(-1) as QueryResult<Row>);
   }
 
+  /** Sends statements as one message. */
+  async together(statements: readonly [BoundedStatement, ...BoundedStatement[]]): Promise<QueryResult[]> {
+    await this.begin();
+    return this.client && !this.hasEnded ? sendBatch(this.client, statements) : hasEnded();
+  }
+
   /** Begins, unless a statement has. Resolves with the answers to `BEGIN` and to what travelled with it. */
   begin(): Promise<QueryResult[]> {
     if (this.hasEnded) return hasEnded();

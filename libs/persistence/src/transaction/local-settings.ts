@@ -9,9 +9,6 @@ export const setLocal = (settings: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `SET LOCAL ${name} = ${pg.escapeLiteral(value)}`)
     .join('; ');
 
-/** SQL of a text, where several statements travel in one message, which takes no parameters. */
-export const literalSql = (text: string): string => pg.escapeLiteral(text);
-
 /**
  * SQL that reads a setting of the transaction. One that is missing is an error that names it, wherever the
  * statement runs: the text that stands for it is neither a date nor a time zone.
