@@ -13,6 +13,7 @@ export class BringChangesToCompaniesLater1790000005202 implements MigrationInter
       CREATE TABLE own_changes (
         number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         user_id uuid NOT NULL,
+        made_at timestamptz NOT NULL DEFAULT now(),
         -- Null stays as it is.
         email text,
         given_name text,

@@ -62,10 +62,10 @@ export class DueOwnCompaniesJob extends WorkQueue {
     const { client } = transaction;
     const { userId } = first;
     await client.query(setLocal({ 'app.user_id': userId }));
-    const { changed, request } = await this.due.changeOf(client, first);
+    const { changed, madeAt, request } = await this.due.changeOf(client, first);
     await runInRequestContext({ userId, ...request }, async () => {
       for (const { companyId } of taken)
-        await this.companies.bring({ ...transaction, companyId, userId }, changed);
+        await this.companies.bring({ ...transaction, companyId, userId }, changed, madeAt);
     });
     await this.due.end(client, first);
   }

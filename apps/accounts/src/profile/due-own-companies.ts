@@ -16,6 +16,8 @@ export interface DueCompany {
 /** Such a change, with the request that it was made by. */
 export interface OwnChange {
   changed: KnownToCompanies;
+  /** A timestamp of PostgreSQL. */
+  madeAt: string;
   request: TraceContext & { clientId?: string; requestId?: string };
 }
 
@@ -120,6 +122,7 @@ const TAKEN = `
 const CHANGE = `
   SELECT json_strip_nulls(json_build_object(
       'email', email, 'givenName', given_name, 'familyName', family_name)) AS changed,
+    made_at::text AS "madeAt",
     json_strip_nulls(json_build_object('clientId', client_id, 'requestId', request_id,
       'traceparent', traceparent, 'tracestate', tracestate)) AS request
   FROM own_changes WHERE number = $1 FOR UPDATE`;

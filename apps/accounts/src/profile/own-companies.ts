@@ -56,6 +56,7 @@ export class OwnCompanies {
       [userId],
     );
     const companyIds = rows.map(({ companyId }) => companyId);
+    if (companyIds.length === 0) return;
     const areMany = companyIds.length > COMPANIES_IN_REQUEST;
     if (areMany || (await this.due.isAnyDue(transaction))) {
       await this.due.add(transaction, companyIds, changed);
@@ -65,10 +66,14 @@ export class OwnCompanies {
     await client.query(setLocal({ 'app.company_id': userId }));
   }
 
-  /** Brings one company up to date, behind whose wall the transaction is from then on. */
+  /**
+   * Brings one company up to date, behind whose wall the transaction is from then on. One that the user has
+   * joined since the change was made, where it was made before, knows a newer state already.
+   */
   async bring(
     transaction: Pick<OwnTransaction, 'client' | 'afterCommit' | 'companyId' | 'userId'>,
     { email, givenName, familyName }: KnownToCompanies,
+    madeAt: string | null = null,
   ): Promise<void> {
     const { client, companyId, userId } = transaction;
     await client.query(setLocal({ 'app.company_id': companyId }));
@@ -80,9 +85,10 @@ export class OwnCompanies {
            family_name = coalesce($5, family_name), version = m.version + 1, ${MODIFIED_NOW},
            modified_by_user_id = $2
          WHERE m.company_id = $1 AND m.id = $2 AND m.archived_at IS NULL AND ${acceptedSql}
+           AND ($6::timestamptz IS NULL OR m.accepted_at IS NULL OR m.accepted_at <= $6)
            AND (m.email, m.given_name, m.family_name) IS DISTINCT FROM
            (coalesce($3, m.email), coalesce($4, m.given_name), coalesce($5, m.family_name))`,
-        [companyId, userId, email, givenName, familyName],
+        [companyId, userId, email, givenName, familyName, madeAt],
       ),
     );
   }

@@ -392,10 +392,22 @@ describe('a user of very many companies', () => {
     expect((await change({ givenName: 'Ursula' }, 'one-more')).status).toBe(200);
   });
 
+  it('200 of no company any more, while others wait: nothing is noted, which nobody would take', async () => {
+    const { userId, change } = await ofMany(1);
+    await sql('UPDATE company_users SET archived_at = now() WHERE id = $1', [userId]);
+    const earlier = `INSERT INTO due_own_companies (user_id, company_id, change_number, due_at)
+      VALUES ($1, gen_random_uuid(), 0, 'infinity')`;
+    await sql(earlier, [userId]);
+    expect((await change({ givenName: 'Ursula' }, 'alone')).status).toBe(200);
+    expect(await sql('SELECT FROM own_changes WHERE user_id = $1', [userId])).toEqual([]);
+    await sql('DELETE FROM due_own_companies WHERE user_id = $1', [userId]);
+  });
+
   it('changes in a row reach each company in their order, once, whatever fails in between', async () => {
     const { userId, companyIds, change } = await ofMany();
     const [failing = ''] = companyIds;
     const left = companyIds.at(-1) ?? '';
+    const joinedAgain = companyIds.at(-2) ?? '';
     const email = `${randomUUID()}@test.example`;
     const fail = () => Promise.reject(new Error('in between'));
     const failed = 'INSERT INTO changes';
@@ -419,6 +431,9 @@ describe('a user of very many companies', () => {
             left,
             userId,
           ]);
+          const joined = `UPDATE company_users SET invited_at = now(), accepted_at = now()
+            WHERE company_id = $1 AND id = $2`;
+          await sql(joined, [joinedAgain, userId]);
         });
         await eventually(async () => expect(await waiting()).toEqual([{ id: failing }]));
       }),
@@ -428,6 +443,9 @@ describe('a user of very many companies', () => {
     await eventually(async () => expect(await waiting()).toEqual([]));
     const records = await recordsOf(userId);
     expect([...records.keys()]).toEqual(companyIds.filter((id) => id !== left));
+    // It has known the newest state since then.
+    expect(records.get(joinedAgain)).toMatchObject([{ version: 2, userId, requestId: 'third' }]);
+    records.delete(joinedAgain);
     for (const ofCompany of records.values())
       expect(ofCompany).toMatchObject([
         { version: 2, userId, requestId: 'first', members: [member('givenName', 'Una', 'Ursula'), {}] },
