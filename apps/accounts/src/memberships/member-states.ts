@@ -68,7 +68,7 @@ export async function statesIn(
 }
 
 /** A user as a company knows them, with all roles held there. */
-export function stateOf(
+function stateOf(
   { id, version, displayName, email, ...member }: PublishedMember,
   roles: readonly HeldRole[] = [],
 ): CompanyUserState {

@@ -11,7 +11,7 @@ import { execute, MODIFIED_NOW } from '@safety/persistence';
 import { asUsers } from '../database/as-users.js';
 import { acceptedSql, assignedRolesSql, claimOf, type HeldRole, heldRolesSql } from './held-role.js';
 import { afterPublishing, keepPublished, type PublishedCompanies, rejoined } from './left-companies.js';
-import { type PublishedMember, stateOf, statesIn } from './member-states.js';
+import { type PublishedMember, statesIn } from './member-states.js';
 
 /** A message that names more users than this is published in parts. */
 const USERS_IN_ONE_MESSAGE = 1_000;
@@ -107,28 +107,19 @@ export class UserMessages {
     transaction: Pick<OutboxTransaction, 'client'>,
     member: PublishedMember,
   ): Promise<CompanyUserState> {
-    const [state] = await this.statesOf(transaction, member.companyId, [member]);
+    const [state] = await this.statesOf(transaction, [member]);
     if (!state) throw new Error('A user has no state');
     return state;
   }
 
-  /** Users of one company, in their order. */
+  /** Users as their companies know them, in their order. */
   async statesOf(
     { client }: Pick<OutboxTransaction, 'client'>,
-    companyId: string,
     members: readonly PublishedMember[],
   ): Promise<CompanyUserState[]> {
     const states: CompanyUserState[] = [];
-    for (const some of chunksOf(members, MEMBERS_AT_ONCE)) {
-      const { rows } = await execute<{ userId: string; held: HeldRole[] }>(
-        client,
-        `SELECT a.user_id AS "userId", ${heldRolesSql} AS held
-         ${assignedRolesSql} WHERE a.company_id = $1 AND a.user_id = ANY ($2) GROUP BY a.user_id`,
-        [companyId, some.map(({ id }) => id)],
-      );
-      const known = new Map(rows.map(({ userId, held }) => [userId, held]));
-      states.push(...some.map((member) => stateOf(member, known.get(member.id))));
-    }
+    for (const some of chunksOf(members, MEMBERS_AT_ONCE))
+      states.push(...(await statesIn(client, some)).map(({ payload }) => payload));
     return states;
   }
 

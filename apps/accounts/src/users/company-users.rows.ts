@@ -37,7 +37,7 @@ export class CompanyUserRows extends CompanyRows<CompanyUser, CompanyContext, 'o
         async (users) => {
           const [companyId] = users.map((user) => user.companyId);
           if (companyId === undefined) return [];
-          return messages.statesOf(transactions.current(companyId), companyId, users);
+          return messages.statesOf(transactions.current(companyId), users);
         },
       ),
       unique: { company_users_pkey: { properties: ['email'] } },
