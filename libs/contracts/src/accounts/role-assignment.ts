@@ -4,9 +4,12 @@ import { idList, idSchema } from '../http/id.js';
 import { idsQuery, listQuery } from '../http/list.js';
 import { resource, saved } from '../http/resource.js';
 
+/** Org structures of one role that is held, at most. */
+export const MOST_ORG_STRUCTURES_OF_ROLE = 100;
+
 /** Where a role counts. */
 const reach = {
-  orgStructureRelationshipIds: idList(100)
+  orgStructureRelationshipIds: idList(MOST_ORG_STRUCTURES_OF_ROLE)
     .default([])
     .describe('Org structures that the role counts at and below; empty for the whole company.'),
 };

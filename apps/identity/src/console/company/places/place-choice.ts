@@ -1,4 +1,4 @@
-import type { HierarchyNode } from '@safety/contracts';
+import { type HierarchyNode, MOST_ORG_STRUCTURES_OF_ROLE } from '@safety/contracts';
 import { type Html, html } from '../../../pages/html.js';
 import { choiceBox, choices } from '../../form-parts.js';
 import type { Option } from '../form/parts.js';
@@ -6,9 +6,6 @@ import { searchPart } from '../form/search.js';
 import { many, one, type Sent } from '../form/sent.js';
 import type { CompanyMessages } from '../messages/messages.js';
 import type { FoundPlaces, OfferedPlaces } from './offered-places.js';
-
-/** That accounts takes of one role that is held. */
-const MOST_PLACES = 100;
 
 /** The fields of where a role counts: `reach` is the whole company or some places, `places` are their ids. */
 export interface PlaceChoice {
@@ -96,7 +93,8 @@ const holdsAny = ({ id, children }: HierarchyNode, chosen: ReadonlySet<string>):
 export function placesOf(sent: Sent, { faults }: CompanyMessages): { ids: string[] } | { fault: string } {
   const [reach, ids] = [one(sent, 'reach'), [...many(sent, 'places')]];
   if (reach === 'everywhere') return ids.length === 0 ? { ids } : { fault: faults.everywhereAndPlaces };
-  if (reach === 'places' && ids.length > MOST_PLACES) return { fault: faults.tooManyPlaces(MOST_PLACES) };
+  if (reach === 'places' && ids.length > MOST_ORG_STRUCTURES_OF_ROLE)
+    return { fault: faults.tooManyPlaces(MOST_ORG_STRUCTURES_OF_ROLE) };
   if (reach === 'places') return ids.length > 0 ? { ids } : { fault: faults.noPlace };
   return { fault: faults.choose };
 }
