@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserState } from '@safety/contracts';
 import { currentGeneration } from '@safety/persistence';
+import { OutgoingMails } from '../people/mail/outgoing-mails.js';
 import { Invitations } from '../people/users/invitations.js';
 import type { KnownUser } from '../people/users/users.js';
 import { GrantEnding } from '../sessions/grant-ending.js';
@@ -16,6 +17,7 @@ export class LostAccess {
     private readonly grants: GrantEnding,
     private readonly revocations: Revocations,
     private readonly invitations: Invitations,
+    private readonly mails: OutgoingMails,
   ) {}
 
   /**
@@ -26,11 +28,11 @@ export class LostAccess {
   async end(transaction: Transaction, before: KnownUser, user: UserState): Promise<void> {
     const { id, disabled, lastDisabledVersion, roles } = user;
     const withdrawn = before.roles.filter((held) => !roles.some(({ cid }) => cid === held.cid));
-    await this.invitations.withdraw(
-      transaction,
-      id,
-      withdrawn.map(({ cid }) => cid),
-    );
+    if (withdrawn.length > 0) {
+      const companyIds = withdrawn.map(({ cid }) => cid);
+      await this.invitations.withdraw(transaction, id, companyIds);
+      await this.mails.withdrawInvitations(transaction, id, companyIds);
+    }
     // A newer version may come first: the user was disabled in one that is never applied.
     if (disabled || (lastDisabledVersion ?? 0) > versionOf(before)) {
       await this.revocations.revokeUser(transaction, id);

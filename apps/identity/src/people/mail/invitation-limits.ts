@@ -28,7 +28,7 @@ export async function secondsUntilInvited(
 ): Promise<number | undefined> {
   const toUser = { key: `invitations-to:${userId}`, most: MOST_TO_ONE_USER, windowSeconds: HOUR };
   if (companyId === null) return (await countWithin(client, [toUser])) ? 0 : undefined;
-  const key = keyOfInvitation(companyId, userId);
+  const key = keyOf(companyId, userId);
   const ofCompany = { key, most: 1, windowSeconds: SAME_COMPANY_SECONDS };
   if (!(await countWithin(client, [toUser, ofCompany]))) return undefined;
   const now = Date.now() / 1000;
@@ -43,6 +43,14 @@ export async function secondsUntilInvited(
   return undefined;
 }
 
-/** The counter of mails by which a company invites a user. */
-export const keyOfInvitation = (companyId: string, userId: string): string =>
-  `invitation:${companyId}:${userId}`;
+/** Lets companies whose mails to the user were taken back invite them again at once. */
+export async function forgetInvitations(
+  { client }: Transaction,
+  userId: string,
+  companyIds: readonly string[],
+): Promise<void> {
+  const keys = companyIds.map((companyId) => keyOf(companyId, userId));
+  await client.query('DELETE FROM counters WHERE key = ANY ($1)', [keys]);
+}
+
+const keyOf = (companyId: string, userId: string): string => `invitation:${companyId}:${userId}`;

@@ -134,6 +134,20 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
     return rows.length > 0;
   }
 
+  /** Takes back what these companies have not sent to the user yet. Resolves with those that had something. */
+  async withdrawInvitations(
+    { client }: Transaction,
+    userId: string,
+    companyIds: readonly string[],
+  ): Promise<string[]> {
+    const { rows } = await client.query<{ companyId: string }>(
+      `DELETE FROM outgoing_mails WHERE next_attempt_at IS NOT NULL AND user_id = $1 AND company_id = ANY ($2)
+       RETURNING company_id AS "companyId"`,
+      [userId, companyIds],
+    );
+    return rows.map(({ companyId }) => companyId);
+  }
+
   private async deliver(mail: OutgoingMail): Promise<void> {
     const letter = await this.letters.letterOf(mail);
     // The address of somebody who is no user is not kept.

@@ -5,7 +5,7 @@ import { AuditTrail } from '../../audit/audit-trail.js';
 import { localeOf } from '../../pages/locale.js';
 import { Database, type Transaction } from '../../storage/database/database.js';
 import { emailKey } from '../users/email-key.js';
-import { secondsUntilInvited } from './invitation-limits.js';
+import { forgetInvitations, secondsUntilInvited } from './invitation-limits.js';
 import { MailLanguages } from './mail-languages.js';
 import { MailQueue } from './mail-queue.js';
 
@@ -59,6 +59,16 @@ export class OutgoingMails {
       { user: hashedForLog(userId), companyId },
       'mails: an invitation beyond the limits was left out',
     );
+  }
+
+  /** Takes back invitations that wait: whoever is invited again is sent another. */
+  async withdrawInvitations(
+    transaction: Transaction,
+    userId: string,
+    companyIds: readonly string[],
+  ): Promise<void> {
+    const withdrawn = await this.queue.withdrawInvitations(transaction, userId, companyIds);
+    if (withdrawn.length > 0) await forgetInvitations(transaction, userId, withdrawn);
   }
 
   /**

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { Outbox } from '@safety/bus/outbox';
 import { invitationAccepted, type UserState } from '@safety/contracts';
 import type { Transaction } from '../../storage/database/database.js';
-import { keyOfInvitation } from '../mail/invitation-limits.js';
 
 /** The company that waits for the user; of several any, and null without one. */
 export const invitingCompany = (roles: UserState['roles']): string | null =>
@@ -25,22 +24,10 @@ export class Invitations {
     );
   }
 
-  /**
-   * Companies wait no more. Mails that are not sent yet are dropped, and count no longer: whoever is invited
-   * again is sent another.
-   */
+  /** Companies wait no more. */
   async withdraw({ client }: Transaction, userId: string, companyIds: readonly string[]): Promise<void> {
-    if (companyIds.length === 0) return;
     const text = 'DELETE FROM pending_invitations WHERE user_id = $1 AND company_id = ANY ($2)';
     await client.query(text, [userId, companyIds]);
-    const { rows } = await client.query<{ companyId: string }>(
-      `DELETE FROM outgoing_mails WHERE next_attempt_at IS NOT NULL AND user_id = $1 AND company_id = ANY ($2)
-       RETURNING company_id AS "companyId"`,
-      [userId, companyIds],
-    );
-    if (rows.length === 0) return;
-    const keys = rows.map(({ companyId }) => keyOfInvitation(companyId, userId));
-    await client.query('DELETE FROM counters WHERE key = ANY ($1)', [keys]);
   }
 
   /**
