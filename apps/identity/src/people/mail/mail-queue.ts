@@ -134,7 +134,7 @@ export class MailQueue implements OnApplicationBootstrap, BeforeApplicationShutd
     return rows.length > 0;
   }
 
-  /** Takes back what these companies have not sent to the user yet. Resolves with those that had something. */
+  /** Takes back what these companies have not sent to the user yet. Resolves with those that had some. */
   async withdrawInvitations(
     { client }: Transaction,
     userId: string,
