@@ -27,6 +27,7 @@ import type { ApprovalRecord } from './approval.entity.js';
 import {
   anywhere,
   askedToDecide,
+  mayReadOfOthers,
   mayReadPending,
   unapprovedAsked,
   visibleWorkingCopies,
@@ -81,6 +82,22 @@ export abstract class WorkingRows<Row extends ApprovalRecord> extends ClientMade
     const readable = await open.archivedById(company, [id]);
     if (!readable.has(id)) throw permissionDenied(permissions.readPending);
     return this.history(company, id, query);
+  }
+
+  /**
+   * Those of these records that were never approved and that the caller reads as their author alone: whoever
+   * names one shows to be its author.
+   */
+  async ownUnapproved(
+    company: CompanyContext,
+    ids: readonly string[],
+    which: Condition = anywhere,
+  ): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
+    const own: Condition = (column, binds) =>
+      `(${column('approvedAt')} IS NULL AND ${column('createdByUserId')} = ${binds.add(company.userId)} ` +
+      `AND NOT ${mayReadOfOthers(company, this.snapshots.register.permissions)(column, binds)})`;
+    return new Set((await this.within(allOf(which, own)).archivedById(company, ids)).keys());
   }
 
   /**

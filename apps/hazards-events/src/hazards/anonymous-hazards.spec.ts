@@ -273,6 +273,27 @@ describe('anonymous hazards', () => {
     for (const naming of [eventOf, actionOf]) only(await naming(id, reporter), 201);
   });
 
+  it('422 not-allowed: names no event of its author before that is approved; others do', async () => {
+    const reporter = await member({ role: 'employee' });
+    const manager = await member({ role: 'eventManager' });
+    const report = async (caller: TestCaller) =>
+      only(await caller.post('/events/requireapproval', eventAt(place)), 201).id;
+    const [own, ofManager] = [await report(reporter), await report(manager)];
+    const naming = (id: string, caller: TestCaller, anonymous = true) =>
+      caller.post(
+        '/hazards/approval',
+        body({ anonymous, relatedEventIds: [id], approval: { step: 'saveDraft' } }),
+      );
+    const refused = { status: 422, faults: ['/relatedEventIds/0 not-allowed'] };
+    expect(faultsOf(await naming(own, reporter))).toEqual(refused);
+    only(await naming(ofManager, manager), 201);
+    const { id } = only(await naming(own, reporter, false), 201);
+    const submitted = { id, ...body({ anonymous: true, relatedEventIds: [own] }) };
+    expect(faultsOf(await reporter.put('/hazards/approval', submitted))).toEqual(refused);
+    only(await approver.post(`/events/${own}/transitions`, { transition: 'approve' }), 200);
+    only(await reporter.put('/hazards/approval', submitted), 200);
+  });
+
   it('200: lists and searches find nobody by it, in no order', async () => {
     const personId = await addPerson(api, admin.companyId, { userId: author.userId });
     const { id } = await submit({ anonymous: true, title: 'Nobody said so' });

@@ -14,6 +14,7 @@ import { EventRows } from '../events/events.rows.js';
 import { Associates } from '../read-models/associates.js';
 import { People } from '../read-models/people.js';
 import type { AnyHazard, Hazard } from './hazard.entity.js';
+import { tellingEventFault } from './telling-fault.js';
 
 type Named = Pick<Hazard, 'reportedByPersonnelId' | 'reportedByAssociateId' | 'responsiblePersonnelId'> & {
   riskAssessment: Record<RiskStage, { assessedByPersonnelId: string | null } | null>;
@@ -46,26 +47,38 @@ export class HazardReferences {
     const needed = { see: 'hazards.read', write: permission, kept } as const;
     const before = (named: (hazard: Named) => NamedRow[]) =>
       new Set(known.flatMap(named).map(({ id }) => id));
-    const eventIds = known.flatMap(({ relatedEventIds }) => relatedEventIds);
     return [
       ...(await this.orgStructures.faults(company, hazard.orgStructureId, needed)),
       ...(await this.people.faults(company, peopleIn(hazard), before(peopleIn))),
       ...(await this.associates.faults(company, associatesIn(hazard), before(associatesIn))),
-      ...(await this.eventFaults(company, hazard.relatedEventIds, eventIds)),
+      ...(await this.eventFaults(company, hazard, known)),
     ];
   }
 
   private async eventFaults(
     company: CompanyContext,
-    relatedEventIds: readonly string[],
-    kept: readonly string[],
+    { relatedEventIds, anonymous }: SaveHazard,
+    known: readonly AnyHazard[],
   ): Promise<FieldError[]> {
-    const named = namedRows({ relatedEventIds }).filter(({ id }) => !kept.includes(id));
-    const ids = named.map(({ id }) => id);
-    const known = await rowsInSight(company, this.events, this.approvedEvents, ids);
-    return referenceFaults('event', named, known);
+    const all = namedRows({ relatedEventIds });
+    const notIn = (hazards: readonly AnyHazard[]) => {
+      const kept = hazards.flatMap((hazard) => hazard.relatedEventIds);
+      return all.filter(({ id }) => !kept.includes(id));
+    };
+    const added = notIn(known);
+    const inSight = await rowsInSight(company, this.events, this.approvedEvents, idsOf(added));
+    const unnamed = anonymous ? notIn(known.filter((hazard) => hazard.anonymous)) : [];
+    const telling = await this.events.ownUnapproved(company, idsOf(unnamed));
+    return [
+      ...referenceFaults('event', added, inSight),
+      ...unnamed
+        .filter(({ id }) => telling.has(id) && inSight.get(id) !== true)
+        .map(({ pointer }) => tellingEventFault(pointer)),
+    ];
   }
 }
+
+const idsOf = (named: readonly NamedRow[]): string[] => named.map(({ id }) => id);
 
 const associatesIn = ({ reportedByAssociateId }: Named): NamedRow[] => namedRows({ reportedByAssociateId });
 

@@ -18,7 +18,6 @@ import {
 import type { Precondition } from '@safety/platform';
 import { isAdministrator, membersNamingReporters } from '../approvals/anonymity.js';
 import { innerMembers } from '../approvals/approval.entity.js';
-import { mayReadOfOthers } from '../approvals/approval-conditions.js';
 import type { ApproverReach } from '../approvals/approvers.js';
 import { WorkingRows } from '../approvals/working-rows.js';
 import { ApprovedHazards } from './approved-hazards.js';
@@ -26,7 +25,6 @@ import { type StatusChange, withoutDrafts } from './draft-changes.js';
 import { Hazard, type WithdrawnHazard } from './hazard.entity.js';
 import { hazardConditions } from './hazard-conditions.js';
 import { hazardLists } from './hazard-lists.js';
-import { hazardRegister } from './hazard-register.js';
 import { asDeleted, asksForAllChanges, forgetLaterSql, withdrawnDrafts } from './withdrawn-hazards.js';
 
 /** The working copies of hazards. */
@@ -78,17 +76,9 @@ export class HazardRows extends WorkingRows<Hazard> {
     return new Set(rows.filter(({ status }) => status === 'draft').map(({ id }) => id));
   }
 
-  /**
-   * Those of these hazards that are anonymous, were never approved, and that the caller reads as their author
-   * alone: a record that names one would tell who reported it.
-   */
-  async tellingAuthors(company: CompanyContext, ids: readonly string[]): Promise<Set<string>> {
-    if (ids.length === 0) return new Set();
-    const own: Condition = (column, binds) =>
-      `(${column('anonymous')} AND ${column('approvedAt')} IS NULL ` +
-      `AND ${column('createdByUserId')} = ${binds.add(company.userId)} ` +
-      `AND NOT ${mayReadOfOthers(company, hazardRegister.permissions)(column, binds)})`;
-    return new Set((await this.within(own).archivedById(company, ids)).keys());
+  /** Those of `ownUnapproved` that are anonymous: a record that names one would tell who reported it. */
+  tellingAuthors(company: CompanyContext, ids: readonly string[]): Promise<Set<string>> {
+    return this.ownUnapproved(company, ids, (column) => column('anonymous'));
   }
 
   /** `approvers` are the users whose queues are asked for, and where each of them is asked. */

@@ -6,3 +6,10 @@ export const tellingFault = (pointer: string): FieldError => ({
   code: 'not-allowed',
   detail: 'To name your anonymous hazard before it is approved would tell who reported it.',
 });
+
+/** The error of an anonymous hazard that names an event which its author alone could name. */
+export const tellingEventFault = (pointer: string): FieldError => ({
+  pointer,
+  code: 'not-allowed',
+  detail: 'To name your own event before it is approved would tell who reported the hazard.',
+});

@@ -50,7 +50,8 @@ const writable = {
     .describe(
       'No reporter is kept, and only an administrator of the whole company sees who created the hazard. ' +
         'A change that leaves it out keeps it; lifted by a revision, it ends with the approval of that. Before ' +
-        'the first approval its author names it in an event or action only with the right to read what waits there.',
+        'the first approval its author names it in an event or action, and names an own event that waits in it, ' +
+        'only with the right to read what waits there.',
     ),
   responsiblePersonnelId: optional(idSchema).describe('Who owns the hazard.'),
   personsAtRisk: keptOnce(z.array(z.enum(personsAtRisk)).max(personsAtRisk.length)).default([]),
