@@ -80,10 +80,26 @@ function manifests() {
   return run('Manifests', 'knip', ['--dependencies', '--no-progress', '--no-config-hints']);
 }
 
+/** The lockfile against what tools need on other platforms. */
+function platforms() {
+  return run('Platforms', 'node', ['scripts/platforms.mjs']);
+}
+
 /** Every check of what is compiled, as many at a time as there are processors; true when none failed. */
 export async function check() {
   // The longest first.
-  const waiting = [lint, boundaries, manifests, writes, counts, migrations, nodes, injected, prose];
+  const waiting = [
+    lint,
+    boundaries,
+    manifests,
+    writes,
+    counts,
+    migrations,
+    nodes,
+    platforms,
+    injected,
+    prose,
+  ];
   const results = [];
   const work = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) results.push(await step());

@@ -1,6 +1,6 @@
 // npx --yes pnpm test [Jest's arguments]: types, then lint, prose, boundaries, counts, injected, writes,
-// nodes, migrations and manifests side by side, then the tests. The last line counts the tests; all that
-// fails before them counts as one failure.
+// nodes, migrations, manifests and platforms side by side, then the tests. The last line counts the tests;
+// all that fails before them counts as one failure.
 import './check-node.mjs';
 import { spawn, spawnSync } from 'node:child_process';
 import { globSync } from 'node:fs';
