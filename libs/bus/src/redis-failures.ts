@@ -1,6 +1,5 @@
-import { type Logger, tlsAdvice, withText } from '@safety/platform';
+import { type Logger, onceIn, tlsAdvice, withText } from '@safety/platform';
 import type { Redis } from 'ioredis';
-import { onceIn } from './once-in.js';
 
 /** Of what stays wrong until an operator mends it. */
 export const WARN_EVERY_MS = 60_000;

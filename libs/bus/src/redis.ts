@@ -1,6 +1,6 @@
-import type { Logger } from '@safety/platform';
+import { type Logger, onceIn } from '@safety/platform';
 import type { ChainableCommander, Redis, RedisOptions } from 'ioredis';
-import { onceIn } from './once-in.js';
+
 import { redisAt } from './redis-address.js';
 import { isDemoted, tellFailures } from './redis-failures.js';
 import { TracedRedis } from './traced-redis.js';

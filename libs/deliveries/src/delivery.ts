@@ -7,6 +7,7 @@ export interface DeliveryDatabase {
   change(text: string, values: unknown[]): Promise<unknown>;
 }
 
+/** One thing to deliver, as it is taken from the queue. */
 export interface Delivery extends Destination {
   id: string;
   /** How often it has been tried, this time included. */

@@ -27,6 +27,7 @@ import { WritersTurns } from './transaction/writers-turns.js';
 const TRY_AT_START_MS = 30_000;
 const BETWEEN_TRIES_MS = 500;
 
+/** The database of a service. */
 export interface PersistenceOptions {
   entities: EntityTarget<object>[];
   /** The name of the oldest migration that no other service has: a database without it stops the start. */

@@ -42,6 +42,7 @@ export { StreamedAnswer, StreamedLines } from './schema/streamed.js';
 export * from './schema/takes.js';
 export { type OlderVersion, type OlderVersions, Since, Versioned } from './schema/versioned.js';
 export { endOnSignal } from './service/end-on-signal.js';
+export { onceIn } from './service/once-in.js';
 export * from './service/periodic.js';
 export * from './service/run-service.js';
 export * from './service/service.js';

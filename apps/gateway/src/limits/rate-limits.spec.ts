@@ -2,7 +2,13 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { FaultProxy } from '@safety/local-stack';
 import { eventually } from '@safety/testing';
-import { type GatewayUnderTest, type Member, startGateway } from '../testing/gateway-under-test.js';
+import { Redis } from 'ioredis';
+import {
+  type GatewayUnderTest,
+  type Member,
+  startGateway,
+  startGatewayProcess,
+} from '../testing/gateway-under-test.js';
 import { rawRequest } from '../testing/raw-request.js';
 
 let closing: { close(): Promise<unknown> }[] = [];
@@ -25,7 +31,7 @@ async function twoReplicas(env: NodeJS.ProcessEnv): Promise<[GatewayUnderTest, G
 }
 
 /** A caller of a client that nobody else counts for. */
-async function caller(gateway: GatewayUnderTest) {
+async function caller(gateway: Omit<GatewayUnderTest, 'app'>) {
   const { headers, companyId } = await gateway.member({ claims: { client_id: randomUUID() } });
   const get = (path = '/api/hazards', more: Record<string, string> = {}) =>
     gateway.fetch(path, { headers: { ...headers, ...more } });
@@ -137,6 +143,26 @@ describe('429 rate-limited', () => {
     const gateway = await started({ RATE_LIMIT_COMPANY: '12', REDIS_URL: 'redis://127.0.0.1:1' });
     const { get } = await caller(gateway);
     expect(await statuses(3, get)).toEqual([200, 200, 429]);
+  });
+
+  it('in each replica for itself where Redis refuses to count, which the log tells once', async () => {
+    const url = new URL(process.env['REDIS_URL'] ?? '');
+    const admin = new Redis(url.href);
+    url.username = `rate-limits-${randomUUID()}`;
+    url.password = 'any';
+    await admin.call('ACL', 'SETUSER', url.username, 'on', 'nopass', '~*', '&*', '+@all', '-eval');
+    const gateway = await startGatewayProcess({ RATE_LIMIT_COMPANY: '12', REDIS_URL: url.href });
+    closing.push(
+      gateway,
+      { close: () => admin.call('ACL', 'DELUSER', url.username) },
+      { close: () => admin.quit() },
+    );
+    const { get } = await caller(gateway);
+    expect(await statuses(3, get)).toEqual([200, 200, 429]);
+    const told = () => gateway.lines.filter(({ msg }) => msg.startsWith('rate limits:'));
+    await eventually(() => expect(told()).toHaveLength(1));
+    expect(await statuses(2, get)).toEqual([429, 429]);
+    expect(told()).toMatchObject([{ err: { message: expect.stringContaining('NOPERM') } }]);
   });
 
   it('in all replicas together again, for what was let through meanwhile too, once Redis is back', async () => {

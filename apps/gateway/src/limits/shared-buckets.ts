@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { connectRedis, tellRedis } from '@safety/bus';
-import { InjectLogger, InjectSettings, type Logger, Metrics, Periodic } from '@safety/platform';
+import { InjectLogger, InjectSettings, type Logger, Metrics, onceIn, Periodic } from '@safety/platform';
 import type { Redis } from 'ioredis';
 import type { GatewaySettings } from '../config.js';
 import { MOST_OWED_MS } from './rate-policies.js';
@@ -8,6 +8,7 @@ import { type ReportedUse, TokenBuckets } from './token-buckets.js';
 
 /** How long replicas may not know of each other's requests. */
 const SHARE_EVERY_MS = 100;
+const WARN_EVERY_MS = 60_000;
 const PREFIX = 'gateway:bucket:';
 
 /**
@@ -33,6 +34,7 @@ type Reply = [error: Error | null, result: unknown];
 export class SharedBuckets extends Periodic implements OnApplicationShutdown {
   readonly buckets = new TokenBuckets();
   private readonly redis: Redis;
+  private readonly isToWarn = onceIn(WARN_EVERY_MS);
 
   constructor(
     @InjectSettings() { REDIS_URL }: GatewaySettings,
@@ -61,7 +63,15 @@ export class SharedBuckets extends Periodic implements OnApplicationShutdown {
     const replies = ((await commands.exec()) ?? []) as Reply[];
     for (const [index, { key }] of uses.entries()) {
       const [error, fullMs] = replies[index] ?? [];
-      if (!error && fullMs !== undefined) this.buckets.learn(key, Number(fullMs));
+      if (error) this.tellRefusal(error);
+      else if (fullMs !== undefined) this.buckets.learn(key, Number(fullMs));
     }
+  }
+
+  /** Once in a minute. A connection that is lost says so itself. */
+  private tellRefusal(err: Error): void {
+    if (err.name !== 'ReplyError' || !this.isToWarn()) return;
+    this.countFailure();
+    this.logger.warn({ err }, 'rate limits: Redis refuses to count, each replica grants the whole limit');
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Balancer } from '@safety/local-stack';
-import { type Listener, listen } from '@safety/testing';
+import { eventually, type Listener, listen } from '@safety/testing';
 import { type GatewayUnderTest, startGateway } from '../testing/gateway-under-test.js';
 
 const CLIENTS = 24;
@@ -90,7 +90,7 @@ async function shared(processes: readonly Process[]): Promise<void> {
 async function answered(processes: readonly Process[], count: number): Promise<void> {
   const sum = () => processes.reduce((total, { answers }) => total + answers, 0);
   const enough = sum() + count;
-  while (sum() < enough) await new Promise((resolve) => setTimeout(resolve, 20));
+  await eventually(() => expect(sum()).toBeGreaterThanOrEqual(enough));
 }
 
 describe('24 clients of a service behind one address', () => {

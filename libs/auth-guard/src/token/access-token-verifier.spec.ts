@@ -306,6 +306,17 @@ describe('the keys of identity', () => {
       }
     });
 
+    it('fail each time that they are read, for the log, but not once the service stops', async () => {
+      class Read extends PublicKeys {
+        once = () => this.work();
+      }
+      const read = new Read([server.url], logger, () => now);
+      answer = json({}, 500);
+      await expect(read.once()).rejects.toThrow('The public keys of identity cannot be read');
+      await read.beforeApplicationShutdown();
+      await read.once();
+    });
+
     it('refuse at once when identity says so, whatever a process answers that has not heard of it', async () => {
       const text = await token();
       expect(await outcome(text)).toBe('accepted');

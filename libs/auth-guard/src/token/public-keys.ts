@@ -48,8 +48,9 @@ export class PublicKeys extends Periodic {
   }
 
   override beforeApplicationShutdown(): Promise<void> {
+    const stopped = super.beforeApplicationShutdown();
     this.stopping.abort();
-    return super.beforeApplicationShutdown();
+    return stopped;
   }
 
   /**
@@ -102,8 +103,12 @@ export class PublicKeys extends Periodic {
     if (this.expected === accessTokenKeyId) this.expected = undefined;
   }
 
-  protected work(): Promise<void> {
-    return this.renew();
+  protected async work(): Promise<void> {
+    try {
+      await this.read();
+    } catch (error) {
+      if (!this.isStopping) throw error;
+    }
   }
 
   private known(): KeyFinder {

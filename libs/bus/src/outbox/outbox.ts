@@ -1,11 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Envelope, type MessageContract, type ResourceChange, resourceChanged } from '@safety/contracts';
+import { type Envelope, type MessageContract, resourceChanged } from '@safety/contracts';
 import {
   type ChangeNumber,
   type ChangePublisher,
-  type CompanyTransaction,
   type PublishedChange,
-  type RowState,
   type StatementClient,
 } from '@safety/persistence';
 import { pickTraceContext, requestContext } from '@safety/platform';
@@ -42,9 +40,8 @@ export class Outbox implements ChangePublisher {
     transaction: OutboxTransaction,
     message: MessageContract<Schema>,
     payload: z.input<Schema>,
-    change?: ChangeNumber,
   ): Promise<void> {
-    await writeToOutbox(transaction.client, transaction.companyId, message, payload, change);
+    await writeToOutbox(transaction.client, transaction.companyId, message, payload);
     transaction.afterCommit.push(() => this.relay.wake());
   }
 
@@ -78,15 +75,6 @@ export class Outbox implements ChangePublisher {
     transaction.afterCommit.push(() => this.relay.wake());
   }
 
-  publish(
-    transaction: CompanyTransaction,
-    change: ResourceChange,
-    number: ChangeNumber,
-    state?: RowState,
-  ): Promise<void> {
-    return this.publishAll(transaction, [{ change, number, state }]);
-  }
-
   /** A change that names its company is of that one, whichever the transaction is of. */
   async publishAll(
     transaction: OutboxTransaction,
@@ -109,8 +97,7 @@ export const writeToOutbox = <Schema extends z.ZodType>(
   companyId: string | null,
   message: MessageContract<Schema>,
   payload: z.input<Schema>,
-  change?: ChangeNumber,
-): Promise<void> => insertRows(client, [outboxRow(companyId, message, payload, change)]);
+): Promise<void> => insertRows(client, [outboxRow(companyId, message, payload)]);
 
 /** The request in which the message came to be, for the log lines of its readers. */
 function originOfMessage(): Pick<Envelope, 'requestId' | 'traceparent' | 'tracestate'> {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { onceIn } from '@safety/platform';
 import type { Redis } from 'ioredis';
-import { onceIn } from '../once-in.js';
 import { connectRedis } from '../redis.js';
 import { isForbidden, isFull, WARN_EVERY_MS } from '../redis-failures.js';
 import type { BusServerOptions } from './bus-server.js';

@@ -25,6 +25,7 @@ export interface MessageContract<Schema extends z.ZodType = z.ZodType> {
   payload: Schema;
 }
 
+/** Declares a message with the types of its payload; nothing else is done with it. */
 export const defineMessage = <Schema extends z.ZodType>(
   contract: MessageContract<Schema>,
 ): MessageContract<Schema> => contract;

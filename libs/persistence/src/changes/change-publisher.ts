@@ -27,15 +27,7 @@ export interface PublishedChange {
  * service without it does not start.
  */
 export abstract class ChangePublisher {
-  /** Publishes `state`; a resource without one publishes the bare change. */
-  abstract publish(
-    transaction: CompanyTransaction,
-    change: ResourceChange,
-    number: ChangeNumber,
-    state?: RowState,
-  ): Promise<void>;
-
-  /** Publishes many changes at once, in their order. */
+  /** Publishes changes in their order, each by its `state`; the bare change of a resource without one. */
   abstract publishAll(transaction: CompanyTransaction, changes: readonly PublishedChange[]): Promise<void>;
 }
 

@@ -66,10 +66,10 @@ export class ChangeRecord extends PartitionTurns {
     const members = differences(before, after, write);
     const number = await insert(transaction, write, members);
     const change = changeOf(write, members);
-    if (!state) return this.publisher.publish(transaction, change, number);
+    if (!state) return this.publisher.publishAll(transaction, [{ change, number }]);
     // Once for each row, with what it is at the end: a later write may say more of it.
     transaction.beforeCommit.set(`${resource} ${after.id}`, async () =>
-      this.publisher.publish(transaction, change, number, await state()),
+      this.publisher.publishAll(transaction, [{ change, number, state: await state() }]),
     );
   }
 

@@ -50,6 +50,7 @@ export const defaultSortOf = ({ defaultSort }: ListDeclaration): SortTerm => ({
 });
 
 const naming = new SnakeCaseNaming();
+/** The quoted column of a property. */
 export const columnOf = (property: string): string => `"${naming.columnName(property, undefined)}"`;
 
 /**

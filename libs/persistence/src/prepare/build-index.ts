@@ -1,5 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 
+/** An index that a preparation builds while others write. */
 export interface IndexToBuild {
   name: string;
   /** All that follows `ON`: the table, the method and the columns. */

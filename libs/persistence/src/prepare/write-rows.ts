@@ -1,5 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 
+/** Rows that a preparation writes, company by company. */
 export interface RowsToWrite {
   /** Tenant tables that the statements read or write; the first one has a row of each company concerned. */
   tables: string[];

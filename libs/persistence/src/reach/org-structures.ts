@@ -67,8 +67,8 @@ export class OrgStructures {
     const text = `SELECT id, path_ids AS "pathIds", archived FROM org_structures
       WHERE company_id = $1 AND id = ANY($2) ORDER BY id FOR SHARE`;
     const ids = named.map(({ id }) => id);
-    const { rows } = await execute<KnownOrgStructure>(client, text, [company.companyId, ids]);
-    const may = (permission: Permission, { pathIds }: KnownOrgStructure): boolean =>
+    const { rows } = await execute<Omit<KnownOrgStructure, 'path'>>(client, text, [company.companyId, ids]);
+    const may = (permission: Permission, { pathIds }: Pick<KnownOrgStructure, 'pathIds'>): boolean =>
       covers(reachOf(company, permission), pathIds);
     const seen = rows.filter((row) => may(see, row) || may(write, row));
     if (!seen.every((row) => may(write, row))) throw permissionDenied(write);

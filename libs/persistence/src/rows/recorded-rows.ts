@@ -22,6 +22,7 @@ type PropertyOf<Row> = keyof Row & string;
 type ReadOptions<Actor extends CompanyActor, Row> = HiddenMembers<PropertyOf<Row>> &
   VisibleRowsOptions<Actor, PropertyOf<Row>>;
 
+/** How rows are read, written, recorded and published. */
 export type RowsOptions<
   Actor extends CompanyActor = CompanyContext,
   Row extends CompanyRecord = CompanyRecord,

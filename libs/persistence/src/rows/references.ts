@@ -15,12 +15,14 @@ export const namedRows = (members: Readonly<Record<string, string | readonly str
     return value.map((id, index) => ({ pointer: `/${member}/${index}`, id }));
   });
 
+/** The error of a reference to nothing that the caller may see. */
 export const unknownRow = (pointer: string, what: string): FieldError => ({
   pointer,
   code: 'not-found',
   detail: `No such ${what}.`,
 });
 
+/** The error of a new reference to something that is archived. */
 export const archivedRow = (pointer: string, what: string): FieldError => ({
   pointer,
   code: 'archived-reference',

@@ -153,12 +153,6 @@ export const equal = (property: string, value: unknown): Optional<Condition> =>
         having: [{ property, values: [value] }],
       });
 
-/** The property has another value than `value`, or none. */
-export const differs =
-  (property: string, value: unknown): Condition =>
-  (column, binds) =>
-    `${column(property)} IS DISTINCT FROM ${binds.add(value)}`;
-
 /** The property is at or after `value`. */
 export const from = (property: string, value: unknown): Optional<Condition> =>
   value === undefined ? undefined : (column, binds) => `${column(property)} >= ${binds.add(value)}`;

@@ -43,9 +43,16 @@ describe('a row out of sight', () => {
     expect(await within(() => notes.rows.get(company, id))).toMatchObject({ version: 1, archived: false });
   });
 
-  it.each(attempts)('%s: works unrestricted', async (_, attempt) => {
+  it.each(attempts)('%s: works unrestricted', async (verb, attempt) => {
     const { id } = await add({ priority: 2 });
     await within(() => attempt(sighted.unrestricted, id));
+    // Not archived, there is nothing to restore.
+    const writes = verb === 'change' || verb === 'archive';
+    expect(await within(() => notes.rows.get(company, id))).toMatchObject({
+      version: writes ? 2 : 1,
+      title: verb === 'change' ? 'changed' : 'A note',
+      archived: verb === 'archive',
+    });
   });
 
   it('is in no page and in no answer to archivedById', async () => {

@@ -1,15 +1,9 @@
-import { defineMessage, type ResourceChange } from '@safety/contracts';
+import { defineMessage } from '@safety/contracts';
 import { Change, createLogger, type Precondition } from '@safety/platform';
 import { createTestDatabase, type TestDatabase } from '@safety/testing';
 import { Column, type DataSource, Entity, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { z } from 'zod';
-import {
-  type ChangeNumber,
-  ChangePublisher,
-  messageOf,
-  type PublishedChange,
-  type RowState,
-} from '../changes/change-publisher.js';
+import { ChangePublisher, messageOf, type PublishedChange } from '../changes/change-publisher.js';
 import { ChangeRecord } from '../changes/change-record.js';
 import { CreateChanges1700000000004 } from '../changes/changes.migration.js';
 import { ClientMadeRecord } from '../company-record.js';
@@ -127,19 +121,10 @@ export const notesDatabase = (): Promise<TestDatabase> =>
 
 /** Keeps what is published. */
 export class KeptChanges extends ChangePublisher {
-  readonly all: { change: ResourceChange; number: ChangeNumber; state: RowState | undefined }[] = [];
-
-  async publish(
-    _: CompanyTransaction,
-    change: ResourceChange,
-    number: ChangeNumber,
-    state?: RowState,
-  ): Promise<void> {
-    this.all.push({ change, number, state });
-  }
+  readonly all: PublishedChange[] = [];
 
   async publishAll(_: CompanyTransaction, changes: readonly PublishedChange[]): Promise<void> {
-    for (const { change, number, state } of changes) this.all.push({ change, number, state });
+    this.all.push(...changes);
   }
 }
 

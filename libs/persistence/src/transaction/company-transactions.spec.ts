@@ -74,12 +74,15 @@ describe('the wall between companies, with SQL that forgets the company', () => 
   it('leaves no company on any connection after commit and rollback', async () => {
     await sql('SELECT 1');
     await expect(sql('SELECT 1 / 0')).rejects.toThrow();
-    const settings = await Promise.all(
-      [1, 2].map(() =>
-        notes.dataSource.query("SELECT current_setting('app.company_id', true) AS company, pg_sleep(0.05)"),
-      ),
-    );
-    expect(settings.flat().filter(({ company }) => company)).toEqual([]);
+    const both = [1, 2].map(() => notes.dataSource.createQueryRunner());
+    const settings: { pid: number; company: string | null }[] = [];
+    for (const runner of both) {
+      const text = "SELECT pg_backend_pid() AS pid, current_setting('app.company_id', true) AS company";
+      settings.push(...(await runner.query(text)));
+    }
+    await Promise.all(both.map((runner) => runner.release()));
+    expect(new Set(settings.map(({ pid }) => pid)).size).toBe(2);
+    expect(settings.filter(({ company }) => company)).toEqual([]);
   });
 
   it.each(['', 'x', "' OR true --", ours.companyId.toUpperCase()])('takes no company %j', async (id) => {

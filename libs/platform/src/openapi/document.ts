@@ -7,6 +7,7 @@ import { describeHandlers, type HandlerDescription } from './handlers.js';
 import { operationOf } from './operation.js';
 import { groupOf } from './summary.js';
 
+/** The OpenAPI document of a service. */
 export interface DocumentOptions {
   title: string;
   description: string;

@@ -15,6 +15,7 @@ export interface Option extends OptionType {
   help: string;
 }
 
+/** The options that a command was given, by their names. */
 export type Values = Record<string, string | boolean | (string | boolean)[] | undefined>;
 
 /** The answer of a command: lines for people, one document for programs. */
@@ -40,6 +41,7 @@ export const service = <Type>(
   type: abstract new (...args: never[]) => Type,
 ): Type => app.get<Type>(type, { strict: false });
 
+/** The option as text; undefined where it was not given. */
 export const textOf = (values: Values, name: string): string | undefined => {
   const value = values[name];
   return typeof value === 'string' ? value : undefined;

@@ -73,6 +73,12 @@ export abstract class Periodic implements OnApplicationBootstrap, BeforeApplicat
     this.failures?.add(this.options.name, 1);
   }
 
+  /** Counts a failure of all of the work, and logs it. */
+  protected tellFailure(err: unknown): void {
+    this.countFailure();
+    this.logger.warn({ err }, `${this.options.name}: failed, will be tried again`);
+  }
+
   private repeat(): Promise<void> {
     this.running ??= this.runOnce().finally(() => {
       this.running = undefined;
@@ -84,8 +90,7 @@ export abstract class Periodic implements OnApplicationBootstrap, BeforeApplicat
     try {
       await this.tracing.runPeriodic(this.options.name, () => this.work());
     } catch (err) {
-      this.countFailure();
-      this.logger.warn({ err }, `${this.options.name}: failed, will be tried again`);
+      this.tellFailure(err);
     }
   }
 }

@@ -27,6 +27,7 @@ import { openTracing } from '../tracing/open-tracing.js';
 import { Tracing } from '../tracing/tracing.js';
 import { WorkFailures } from './work-failures.js';
 
+/** A service, before it listens. */
 export interface ServiceOptions<Settings extends BaseSettings> {
   /** The name in logs, for example `training`. */
   name: string;

@@ -7,8 +7,12 @@ class Parts extends WorkQueue {
   done: string[] = [];
   during = (): void => undefined;
 
-  constructor(private left: string[]) {
-    super({} as Logger, { name: 'parts', everyMs: 1_000 });
+  constructor(
+    private left: string[],
+    warn?: (line: string) => void,
+  ) {
+    const logger = { warn: (_: object, line: string) => warn?.(line) } as Logger;
+    super(logger, { name: 'parts', everyMs: 1_000 });
   }
 
   give(part: string): void {
@@ -42,6 +46,19 @@ it('looks again when it was woken during the last part', async () => {
   await parts.work();
   await parts.work();
   expect(parts.done).toHaveLength(2);
+});
+
+it('logs a part that rejects, and goes on when it is woken again', async () => {
+  const warnings: string[] = [];
+  const parts = new Parts(['a', 'b'], (line) => warnings.push(line));
+  parts.during = () => {
+    parts.during = () => undefined;
+    throw new Error('no');
+  };
+  await parts.work();
+  expect([parts.done, warnings]).toEqual([['a for everybody'], ['parts: failed, will be tried again']]);
+  await parts.work();
+  expect(parts.done).toEqual(['a for everybody', 'b for everybody']);
 });
 
 it('the shutdown waits for the part under way and begins no other', async () => {

@@ -9,7 +9,10 @@ export abstract class WorkQueue extends Periodic {
   private again = false;
   private going: Promise<void> | undefined;
 
-  /** Does a part of the work, and resolves with whether more may be left. Never rejects. */
+  /**
+   * Does a part of the work, and resolves with whether more may be left. One that rejects is logged, and the
+   * next wake tries it again.
+   */
   protected abstract workOnSome(): Promise<boolean>;
 
   wake(): void {
@@ -29,9 +32,13 @@ export abstract class WorkQueue extends Periodic {
   }
 
   private async goOn(): Promise<void> {
-    while (this.again && !this.isStopping) {
-      this.again = false;
-      if (await this.workOnSome()) this.again = true;
+    try {
+      while (this.again && !this.isStopping) {
+        this.again = false;
+        if (await this.workOnSome()) this.again = true;
+      }
+    } catch (err) {
+      this.tellFailure(err);
     }
     // In the same step as the last look at `again`: between the two a wake would be lost until the next run.
     this.going = undefined;

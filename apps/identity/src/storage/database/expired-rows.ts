@@ -51,9 +51,12 @@ export class ExpiredRows extends Periodic {
 
   async remove(): Promise<void> {
     for (const [table, condition] of EXPIRED) {
-      await this.database
-        .removeAll(table, condition)
-        .catch((err) => this.logger.warn({ err, table }, 'expired rows: some stay until the next time'));
+      try {
+        await this.database.removeAll(table, condition);
+      } catch (err) {
+        this.countFailure();
+        this.logger.warn({ err, table }, 'expired rows: some stay until the next time');
+      }
     }
   }
 }
