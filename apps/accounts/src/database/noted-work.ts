@@ -28,8 +28,8 @@ export abstract class NotedWork<Note> extends WorkQueue {
   /** Leaves a note alone for so long. */
   protected abstract putOff(transaction: OpenTransaction, note: Note, seconds: number): Promise<void>;
 
-  /** Logs why a note was not worked off; none where they could not be taken. */
-  protected abstract logFailure(err: unknown, note: Note | undefined): void;
+  /** Logs why a note was not worked off. */
+  protected abstract logFailure(err: unknown, note: Note): void;
 
   protected workOnSome(): Promise<boolean> {
     return this.workOffSome(this.most);
@@ -47,19 +47,13 @@ export abstract class NotedWork<Note> extends WorkQueue {
     } catch (err) {
       if (taken.length > 1) return this.workOffSome(1);
       const [failed] = taken;
+      if (failed === undefined) throw err;
       this.countFailure();
       this.logFailure(err, failed);
-      return failed !== undefined && this.isPutOff(failed);
+      await runTransaction(this.dataSource, {}, (transaction) =>
+        this.putOff(transaction, failed, PAUSE_AFTER_FAILURE_SECONDS),
+      );
+      return true;
     }
-  }
-
-  /** Resolves with whether others may be worked off meanwhile. */
-  private isPutOff(failed: Note): Promise<boolean> {
-    return runTransaction(this.dataSource, {}, (transaction) =>
-      this.putOff(transaction, failed, PAUSE_AFTER_FAILURE_SECONDS),
-    ).then(
-      () => true,
-      () => false,
-    );
   }
 }

@@ -62,9 +62,8 @@ export class UserPublishingJob extends NotedWork<Noted> {
     await execute(client, text, [number, seconds]);
   }
 
-  protected logFailure(err: unknown, failed: Noted | undefined): void {
-    const user = failed && hashedForLog(failed.userId);
-    this.logger.warn({ err, user }, 'users: one was not told of, will be tried again');
+  protected logFailure(err: unknown, { userId }: Noted): void {
+    this.logger.warn({ err, user: hashedForLog(userId) }, 'users: one was not told of, will be tried again');
   }
 }
 

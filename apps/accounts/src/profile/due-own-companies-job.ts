@@ -48,8 +48,8 @@ export class DueOwnCompaniesJob extends NotedWork<DueCompany> {
     return this.due.putOff(client, failed, seconds);
   }
 
-  protected logFailure(err: unknown, failed: DueCompany | undefined): void {
-    const fields = { err, companyId: failed?.companyId, user: failed && hashedForLog(failed.userId) };
+  protected logFailure(err: unknown, { companyId, userId }: DueCompany): void {
+    const fields = { err, companyId, user: hashedForLog(userId) };
     this.logger.warn(fields, 'profiles: a company was not told of a user, will be tried again');
   }
 }

@@ -27,14 +27,8 @@ export class DueHoldersJob extends WorkQueue {
   }
 
   protected async workOnSome(): Promise<boolean> {
-    try {
-      const change = await this.due.next();
-      return change !== undefined && (await this.touchSome(change, HOLDERS_AT_ONCE));
-    } catch (err) {
-      this.countFailure();
-      this.logger.warn({ err }, 'roles: due holders were not read, will be tried again');
-      return false;
-    }
+    const change = await this.due.next();
+    return change !== undefined && (await this.touchSome(change, HOLDERS_AT_ONCE));
   }
 
   /**
