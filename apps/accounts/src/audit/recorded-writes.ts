@@ -6,11 +6,24 @@ import {
   companyChanged,
   companyUserChanged,
 } from '@safety/contracts';
-import { differences, execute, type OpenTransaction, type RowState } from '@safety/persistence';
+import {
+  type CompanyRecord,
+  columnOf,
+  differences,
+  execute,
+  type OpenTransaction,
+  type RowState,
+} from '@safety/persistence';
+import { getMetadataArgsStorage } from 'typeorm';
+import { Company } from '../company/company.entity.js';
 import { companyStateSql } from '../company/company-state.js';
 import { recordedFromSql, recordedRolesSql } from '../memberships/held-role.js';
 import { statesById } from '../memberships/member-states.js';
 import { asNamedNow, type RecordedRoles } from '../memberships/recorded-roles.js';
+import { RoleAssignmentRow } from '../role-assignments/role-assignment.entity.js';
+import { Role } from '../roles/role.entity.js';
+import { ServiceClient } from '../service-clients/service-client.entity.js';
+import { CompanyUser } from '../users/company-user.entity.js';
 import { type Author, type RecordedWrite, recordWrites } from './record-writes.js';
 
 type Client = OpenTransaction['client'];
@@ -39,32 +52,33 @@ interface Row {
 const asAnswered = (column: string): string =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+/** The columns that the class of rows of an entity records, as one object. */
+function membersSql(entity: new () => CompanyRecord): string {
+  const own = getMetadataArgsStorage().filterColumns(entity);
+  const members = own.map(({ propertyName, options }) => {
+    const column = options.name ?? columnOf(propertyName);
+    return `'${propertyName}', ${options.type === 'timestamptz' ? asAnswered(column) : column}`;
+  });
+  return `jsonb_build_object(${[...members, "'externalId', external_id"].join(', ')})`;
+}
+
 /** SQL of the rows as they are, with the members that their own classes of rows record. */
 const ROWS = `
-  SELECT 'companies' AS resource, id AS "companyId", id, version, archived, jsonb_build_object(
-    'name', name, 'legalName', legal_name, 'countryCode', country_code, 'timeZone', time_zone,
-    'defaultLocale', default_locale, 'defaultApproverUserIds', default_approver_user_ids, 'status', status) AS members
+  SELECT 'companies' AS resource, id AS "companyId", id, version, archived, ${membersSql(Company)} AS members
   FROM companies WHERE id = ANY ($1)
   UNION ALL
-  SELECT 'roles', company_id, id, version, archived, jsonb_build_object(
-    'name', name, 'description', description, 'permissions', permissions, 'builtIn', built_in)
+  SELECT 'roles', company_id, id, version, archived, ${membersSql(Role)}
   FROM roles WHERE company_id = ANY ($1)
   UNION ALL
-  SELECT 'company_users', company_id, id, version, archived, jsonb_build_object(
-    'email', email, 'givenName', given_name, 'familyName', family_name, 'displayName', display_name,
-    'status', status, 'canSignIn', can_sign_in, 'invitedAt', ${asAnswered('invited_at')}, 'acceptedAt', ${asAnswered('accepted_at')},
-    'externalId', external_id,
+  SELECT 'company_users', company_id, id, version, archived, ${membersSql(CompanyUser)} || jsonb_build_object(
     'assignments', (SELECT ${recordedRolesSql} FROM ${recordedFromSql}
       WHERE a.company_id = m.company_id AND a.user_id = m.id))
   FROM company_users AS m WHERE id = ANY ($2) AND company_id = coalesce($4::uuid, company_id)
   UNION ALL
-  SELECT 'role_assignments', company_id, id, version, archived, jsonb_build_object(
-    'userId', user_id, 'roleId', role_id, 'orgStructureRelationshipIds', org_structure_ids,
-    'externalId', external_id)
+  SELECT 'role_assignments', company_id, id, version, archived, ${membersSql(RoleAssignmentRow)}
   FROM role_assignments WHERE user_id = ANY ($2) AND company_id = coalesce($4::uuid, company_id)
   UNION ALL
-  SELECT 'service_clients', company_id, id, version, archived, jsonb_build_object(
-    'name', name, 'status', status, 'actsForItself', acts_for_itself)
+  SELECT 'service_clients', company_id, id, version, archived, ${membersSql(ServiceClient)}
   FROM service_clients WHERE id = ANY ($3) AND company_id = coalesce($4::uuid, company_id)`;
 
 /** Records and publishes rows that are written by SQL of its own, as classes of rows do theirs. */

@@ -51,7 +51,8 @@ const DONE_BY_OPERATORS = [
   'company_users added assignments,canSignIn,displayName,email,familyName,givenName,invitedAt,status',
   // The built-in roles.
   ...Array.from({ length: 6 }, () => 'roles added builtIn,name'),
-  'companies added countryCode,defaultApproverUserIds,defaultLocale,name,status,timeZone',
+  'companies added allowSelfApproval,countryCode,defaultApproverUserIds,defaultLocale,' +
+    'isDemo,name,requireIfMatch,riskBands,status,timeZone',
 ];
 
 interface Outcome {
