@@ -28,8 +28,8 @@ export class AssignedRoles {
   /**
    * Throws 422 for roles and org structures that cannot be named, and 403 for what the caller cannot give.
    */
-  async check(company: CompanyContext, given: readonly GivenRole[], base = '/roles'): Promise<void> {
-    refuseFaults(await this.faults(company, given, (index) => `${base}/${index}`));
+  async check(company: CompanyContext, given: readonly GivenRole[]): Promise<void> {
+    refuseFaults(await this.faults(company, given, (index) => `/roles/${index}`));
   }
 
   /** The faults of one role that is given; `at` is where it stands in the body. */

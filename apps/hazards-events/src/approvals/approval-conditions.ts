@@ -19,17 +19,9 @@ import {
 import { grantsSql } from '../read-models/company-users.js';
 import { hidesStandInsSql, isAdministrator } from './anonymity.js';
 import { isFlaggedState } from './approval.entity.js';
-import type { ApproverReach } from './approvers.js';
+import type { ApproverReach, PendingPermissions } from './approval-permissions.js';
 import { deserted, isOthersSql } from './deciding.js';
 import type { Register } from './register.js';
-
-/** The permissions that open records which are not approved. */
-export interface PendingPermissions {
-  /** Nobody reads such a record without it. */
-  read: Permission;
-  readPending: Permission;
-  approve: Permission;
-}
 
 export const anywhere: Condition = () => 'true';
 

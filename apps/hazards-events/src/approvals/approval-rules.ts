@@ -204,19 +204,19 @@ export const approvedNow = ({ userId }: CompanyContext, now: Date) => ({
 
 /** The approval of a record that needs none. */
 export const notRequired = (now: Date, userId: string): ApprovalMembers => ({
-  ...asked('none', 'notRequired'),
+  ...asked('notRequired'),
   approvedAt: now,
   approvedByUserId: userId,
 });
 
 /** The approval of a record that nobody was asked about yet. */
-export const unasked: ApprovalMembers = asked('none', 'draft');
+export const unasked: ApprovalMembers = asked('draft');
 
-function asked(approvalMode: 'none', approvalState: 'notRequired' | 'draft'): ApprovalMembers {
+function asked(approvalState: 'notRequired' | 'draft'): ApprovalMembers {
   return {
     approvedAt: null,
     approvedByUserId: null,
-    approvalMode,
+    approvalMode: 'none',
     approvalState,
     approvalRound: 0,
     submittedAt: null,

@@ -4,38 +4,17 @@ import {
   covers,
   type FieldError,
   type Permission,
-  type Reach,
   reachOf,
   type Submission,
 } from '@safety/contracts';
 import { OrgStructures } from '@safety/persistence';
 import { invalidFields, ProblemError } from '@safety/platform';
-import {
-  CompanyUsers,
-  type DecidingPermissions,
-  granting,
-  type KnownUser,
-  mayDecide,
-} from '../read-models/company-users.js';
+import { CompanyUsers, granting, type KnownUser, mayDecide } from '../read-models/company-users.js';
 import type { ApprovalRecord, Worked } from './approval.entity.js';
-import type { PendingPermissions } from './approval-conditions.js';
+import type { ApprovalPermissions, ApproverReach } from './approval-permissions.js';
 import { type Standing, standingOf } from './approval-rules.js';
 import { able, isDeserted, isStandIn, undeciding } from './deciding.js';
 import type { Lying, SnapshotRows } from './snapshot-rows.js';
-
-/** The permissions that matter in the approval of one kind of record. */
-export interface ApprovalPermissions extends DecidingPermissions, PendingPermissions {
-  create: Permission;
-  update: Permission;
-}
-
-/** Where somebody holds the permissions to decide. */
-export interface ApproverReach {
-  approves: Reach;
-  reads: Reach;
-  /** A default approver, who is an event manager of some org structure. */
-  standsIn: boolean;
-}
 
 /** The snapshots of a kind of record, as far as they say who decides on it and where. */
 type ApprovedBy = Pick<SnapshotRows<ApprovalRecord>, 'register' | 'placesOf'>;

@@ -1,4 +1,4 @@
-import type { ApprovalPermissions } from './approvers.js';
+import type { ApprovalPermissions } from './approval-permissions.js';
 
 /** One kind of records whose content counts once it is approved. */
 export interface Register {

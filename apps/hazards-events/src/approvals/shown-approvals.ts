@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type CompanyContext, covers, reachOf } from '@safety/contracts';
 import { OrgStructures } from '@safety/persistence';
 import type { ApprovalRecord } from './approval.entity.js';
-import type { PendingPermissions } from './approval-conditions.js';
+import type { PendingPermissions } from './approval-permissions.js';
 import { endsRevision } from './dropped-revisions.js';
 import type { SnapshotRows } from './snapshot-rows.js';
 

@@ -33,7 +33,7 @@ import {
   visibleWorkingCopies,
   waiting,
 } from './approval-conditions.js';
-import type { ApproverReach } from './approvers.js';
+import type { ApproverReach } from './approval-permissions.js';
 import { ofShownApprovals } from './dropped-revisions.js';
 import type { SnapshotRows } from './snapshot-rows.js';
 import { unapprovedInSight } from './unapproved-in-sight.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CompanyContext, FieldError, Permission, SaveEvent } from '@safety/contracts';
 import { refuseFaults } from '@safety/platform';
 import { v7 as newId } from 'uuid';
-import { inFuture, isAhead, later } from '../approvals/instants.js';
+import { later } from '../approvals/instants.js';
 import { Permits } from '../approvals/permits.js';
 import { OrgStructureReadModel } from '../read-models/org-structure-read-model.js';
 import { People } from '../read-models/people.js';
@@ -17,10 +17,8 @@ import {
   storedGroups,
 } from './event-groups.js';
 import { EventReferences } from './event-references.js';
+import { timeFaults } from './event-times.js';
 import { openRegulatoryOf, regulatoryOf } from './regulatory.js';
-
-/** How far ahead of UTC the first time zone is. */
-const EARLIEST_ZONE_MS = 14 * 60 * 60 * 1000;
 
 const SENSITIVE: Permission = 'personnel.sensitive';
 
@@ -69,6 +67,7 @@ export class EventContents {
     current?: SafetyEvent,
   ): Promise<EventContent> {
     const now = await this.snapshots.startedAt(company);
+    const timeZone = event.timeZone ?? (await this.timeZone(company, event));
     if (current) await this.permits.checkMove(company, { what: 'event', permission }, current, event);
     // A revision that was never approved takes nothing away: a correction of it may have that again.
     const approved = current?.approvedAt
@@ -81,7 +80,7 @@ export class EventContents {
     const isRedacted = !(await this.permits.holdsAt(company, SENSITIVE, written));
     refuseFaults([
       ...(await this.references.faults(company, event, permission, { current, approved })),
-      ...timeFaults(event, now, current, approved),
+      ...timeFaults({ ...event, timeZone }, now, { current, approved }),
       ...investigationFaults(event, approved),
       ...groupFaults(event.eventGroups, groups),
       ...(isRedacted ? namelessGroupFaults(event.eventGroups, current?.eventGroups ?? []) : []),
@@ -94,7 +93,7 @@ export class EventContents {
     return {
       ...event,
       ...(await this.peopleOf(company, event, { current, approved })),
-      timeZone: event.timeZone ?? (await this.timeZone(company, event)),
+      timeZone,
       // An event may be a little ahead of the clock, and is not reported before it occurs.
       reportedAt: event.reportedAt ?? current?.reportedAt ?? later(now, event.occurredAt),
       eventGroups,
@@ -158,63 +157,3 @@ const investigationFaults = ({ investigation }: Wanted, approved: AnyEvent | und
   investigation === null && approved && approved.investigation !== null
     ? [{ pointer: '/investigation', code: 'required', detail: 'Is required of an event that has one.' }]
     : [];
-
-function timeFaults(
-  { occurredAt, reportedAt, investigation, eventGroups }: Wanted,
-  now: Date,
-  current: SafetyEvent | undefined,
-  approved: AnyEvent | undefined,
-): FieldError[] {
-  const faults: FieldError[] = [];
-  const known = [current, approved].flatMap((state) => state ?? []);
-  if (isAhead(occurredAt, now)) faults.push(inFuture('/occurredAt'));
-  // An event may be a little ahead of the clock, and its report with it.
-  else if (reportedAt && isAhead(reportedAt, now)) faults.push(inFuture('/reportedAt'));
-  if (!reportedAt && current && current.reportedAt < occurredAt)
-    faults.push({
-      pointer: '/reportedAt',
-      code: 'before-start',
-      detail: 'The event was reported before occurredAt: say when it was reported.',
-    });
-  const completedAt = investigation?.completedAt;
-  // One that was planned for later has been completed as of its start: a body that was read is taken back.
-  if (isAheadAt(completedAt, now) && known.every((state) => state.investigation?.completedAt !== completedAt))
-    faults.push(inFuture('/investigation/completedAt'));
-  const knownGroups = known.flatMap((state) => state.eventGroups);
-  return [...faults, ...groupTimeFaults(eventGroups, occurredAt, now, knownGroups)];
-}
-
-function groupTimeFaults(
-  groups: Wanted['eventGroups'],
-  occurredAt: Date,
-  now: Date,
-  known: SafetyEvent['eventGroups'],
-): FieldError[] {
-  // A calendar day may have begun where the event is.
-  const today = new Date(now.getTime() + EARLIEST_ZONE_MS).toISOString().slice(0, 10);
-  return groups.flatMap(({ id, dateOfDeath, riddor }, index) => {
-    // Earlier releases took any time of a report: one that stays is no fault of the request.
-    const stays = known.some((group) => group.id === id && group.riddor?.reportedAt === riddor?.reportedAt);
-    return [
-      ...(dateOfDeath !== null && dateOfDeath > today ? [inFuture(`/eventGroups/${index}/dateOfDeath`)] : []),
-      ...(riddor?.reportedAt && !stays
-        ? reportFaults(
-            `/eventGroups/${index}/riddor/reportedAt`,
-            new Date(riddor.reportedAt),
-            occurredAt,
-            now,
-          )
-        : []),
-    ];
-  });
-}
-
-function reportFaults(pointer: string, reportedAt: Date, occurredAt: Date, now: Date): FieldError[] {
-  if (isAhead(reportedAt, now)) return [inFuture(pointer)];
-  return reportedAt < occurredAt
-    ? [{ pointer, code: 'before-start', detail: 'Must not be before occurredAt.' }]
-    : [];
-}
-
-const isAheadAt = (instant: string | null | undefined, now: Date): boolean =>
-  typeof instant === 'string' && isAhead(new Date(instant), now);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
+import { dateIn } from '@safety/platform';
 import { group, startEventScene } from '../testing/event-scene.js';
 import { faultsOf as faults, outcome } from '../testing/hazard-scene.js';
 import {
@@ -15,6 +16,8 @@ import {
 import { putRevision } from '../testing/put-revision.js';
 
 const { api, admin, place, author, approver, member, post, step, added } = await startEventScene();
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** A reporter with a personnel record, and an event of somebody whose line manager the reporter may read. */
 async function reportOfManaged() {
@@ -358,6 +361,20 @@ describe('POST /events/requireapproval', () => {
       '/eventGroups/0/absenceStartDate before-start',
     ],
     [
+      'an absence on the day before, where the event was',
+      { ...group({ absenceStartDate: '2026-03-02' }), occurredAt: '2026-03-03T00:30:00Z' },
+      '/eventGroups/0/absenceStartDate before-start',
+    ],
+    [
+      'a return on the day before, where the event was',
+      {
+        ...group({ returnToWorkDate: '2026-03-02' }),
+        occurredAt: '2026-03-02T19:30:00Z',
+        timeZone: 'Asia/Almaty',
+      },
+      '/eventGroups/0/returnToWorkDate before-start',
+    ],
+    [
       'a return before the absence',
       group({ absenceStartDate: '2026-03-05', returnToWorkDate: '2026-03-04' }),
       '/eventGroups/0/returnToWorkDate before-start',
@@ -378,8 +395,27 @@ describe('POST /events/requireapproval', () => {
       '/eventGroups/0/dateOfDeath before-start',
     ],
     [
+      'a death on the day before, where the event was',
+      {
+        ...group({ outcome: 'fatality', dateOfDeath: '2026-03-02' }),
+        occurredAt: '2026-03-03T00:30:00Z',
+      },
+      '/eventGroups/0/dateOfDeath before-start',
+    ],
+    [
       'a date of death to come',
       group({ outcome: 'fatality', dateOfDeath: '2199-01-01' }),
+      '/eventGroups/0/dateOfDeath in-future',
+    ],
+    [
+      'a date of death tomorrow, where the event was',
+      {
+        ...group({
+          outcome: 'fatality',
+          dateOfDeath: dateIn('Europe/Dublin', new Date(Date.now() + DAY_MS)),
+        }),
+        timeZone: 'Europe/Dublin',
+      },
       '/eventGroups/0/dateOfDeath in-future',
     ],
     ['minus one day', group({ daysAway: -1 }), '/eventGroups/0/daysAway out-of-range'],

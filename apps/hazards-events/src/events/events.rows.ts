@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ChangePage, CompanyContext, ListChanges, ListEventApprovals, Page } from '@safety/contracts';
 import { RowsSource } from '@safety/persistence';
 import { innerMembers } from '../approvals/approval.entity.js';
-import type { ApproverReach } from '../approvals/approvers.js';
+import type { ApproverReach } from '../approvals/approval-permissions.js';
 import { WorkingRows } from '../approvals/working-rows.js';
 import { ApprovedEvents } from './approved-events.js';
 import { SafetyEvent } from './event.entity.js';

@@ -18,7 +18,7 @@ import {
 import type { Precondition } from '@safety/platform';
 import { isAdministrator, membersNamingReporters } from '../approvals/anonymity.js';
 import { innerMembers } from '../approvals/approval.entity.js';
-import type { ApproverReach } from '../approvals/approvers.js';
+import type { ApproverReach } from '../approvals/approval-permissions.js';
 import { WorkingRows } from '../approvals/working-rows.js';
 import { ApprovedHazards } from './approved-hazards.js';
 import { type StatusChange, withoutDrafts } from './draft-changes.js';

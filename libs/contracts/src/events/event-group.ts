@@ -101,7 +101,7 @@ const group = {
   outcome: optional(z.enum(outcomes)),
   daysAway: z.int().min(0).max(MAX_DAYS).default(0),
   daysRestricted: z.int().min(0).max(MAX_DAYS).default(0),
-  absenceStartDate: optional(dateSchema).describe('Not before the event.'),
+  absenceStartDate: optional(dateSchema).describe('Not before the event, in its time zone.'),
   returnToWorkDate: optional(dateSchema).describe('Not before the event, nor before absenceStartDate.'),
   dateOfDeath: optional(dateSchema).describe(
     'Only with the outcome fatality. Not before the event, absenceStartDate and returnToWorkDate.',

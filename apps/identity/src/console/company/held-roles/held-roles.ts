@@ -39,7 +39,7 @@ export class HeldRoles {
     return this.show({ sent: { reach: ['everywhere'] } });
   }
 
-  async give(body: FormBody, done: string = this.holder.path): Promise<Answer> {
+  async give(body: FormBody): Promise<Answer> {
     const sent = sentOf(body);
     if (isSearch(sent)) return this.show({ sent });
     const given = this.given(sent);
@@ -50,7 +50,7 @@ export class HeldRoles {
     } catch (error) {
       return this.show({ sent, refused: this.refusal(error) });
     }
-    return this.company.goTo(done, 'roleGiven');
+    return this.company.goTo(this.holder.path, 'roleGiven');
   }
 
   async form(id: string): Promise<Answer> {
