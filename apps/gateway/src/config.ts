@@ -1,6 +1,6 @@
 import { accessSettings } from '@safety/auth-guard';
 import { busSettings } from '@safety/bus';
-import { LONGEST_ANSWER_MS } from '@safety/contracts';
+import { CONNECTIONS_TO_PROCESS, LONGEST_ANSWER_MS } from '@safety/contracts';
 import { addressesSetting, baseSettings, publicAddressSettings, wholeNumber } from '@safety/platform';
 import { z } from 'zod';
 import { allowedOriginsSetting } from './cors/allowed-origins.js';
@@ -20,7 +20,7 @@ const settings = z.object({
     .default(LONGEST_ANSWER_MS)
     .describe('Milliseconds a service has to begin its answer, and between two pieces of it.'),
   UPSTREAM_CONNECTIONS: wholeNumber(1, 4096)
-    .default(128)
+    .default(CONNECTIONS_TO_PROCESS)
     .describe('Connections to each process of a service at most; slow clients keep a quarter of them.'),
   UPSTREAM_WAITING: wholeNumber(0, 65_536)
     .default(256)

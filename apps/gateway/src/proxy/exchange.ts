@@ -36,6 +36,7 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
   private attemptNumber = 0;
   private resending: NodeJS.Timeout | undefined;
   private stalled: NodeJS.Timeout | undefined;
+  private hadNoConnection = false;
 
   constructor(
     private readonly request: FastifyRequest,
@@ -77,6 +78,7 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     this.ended = reason;
     if (this.controller) this.controller.abort(reason);
     else {
+      this.hadNoConnection = true;
       clearTimeout(this.resending);
       runInContextOf(this.request, () => this.fail(reason));
     }
@@ -153,9 +155,13 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     else this.replica?.breaker.failed(isRefusal(error));
   }
 
-  /** Neither the client's going away nor what is wrong with its request says anything about the service. */
+  /**
+   * Neither the client's going away nor what is wrong with its request says anything about the service, nor
+   * does a request that has not reached it.
+   */
   private isServiceToBlame(error: Error): boolean {
-    return !this.client.destroyed && !this.client.headersSent && problemOf(this.ended ?? error).status >= 500;
+    if (this.hadNoConnection || this.client.destroyed || this.client.headersSent) return false;
+    return problemOf(this.ended ?? error).status >= 500;
   }
 
   private leave(): void {

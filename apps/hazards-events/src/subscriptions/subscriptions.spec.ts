@@ -76,6 +76,9 @@ const placeRow = async (id: string, company = companyId) =>
 const personRow = async (id: string) =>
   (await select(api, companyId, 'SELECT * FROM personnel WHERE id = $1', [id]))[0];
 
+/** How many messages are not acknowledged. */
+const pending = async () => ((await redis.xpending(STREAM, GROUP)) as [number])[0];
+
 /** Messages of a stream are applied in order: once the last one shows, all before it were applied. */
 async function applied(): Promise<void> {
   const last = randomUUID();
@@ -121,6 +124,25 @@ describe('org-structure-changed.v1 on the bus', () => {
     for (const version of versions) await publish(placeState(id, version));
     await applied();
     expect(await placeRow(id)).toMatchObject({ version: 3, name: 'v3' });
+  });
+
+  it('that fails is tried again by the bus, which logs it itself', async () => {
+    const id = randomUUID();
+    const lines: unknown[] = [];
+    const log = (line: unknown) => void lines.push(line);
+    api.app.useLogger({ log, warn: log, error: log });
+    const table = 'ALTER TABLE org_structures';
+    await api.database.transaction('owner', async (client) => {
+      await client.query(`${table} ADD CONSTRAINT fails CHECK (id <> '${id}')`);
+    });
+    await publish(placeState(id, 1));
+    await applied();
+    expect([await placeRow(id), lines]).toEqual([undefined, []]);
+    await api.database.transaction('owner', async (client) => {
+      await client.query(`${table} DROP CONSTRAINT fails`);
+    });
+    await eventually(async () => expect(await pending()).toBe(0));
+    expect(await placeRow(id)).toMatchObject({ version: 1 });
   });
 
   it('belongs to the company of its envelope, whatever the same id means to another', async () => {
@@ -253,8 +275,7 @@ describe('the bus', () => {
   it('leaves alone what is of no concern here', async () => {
     await publish(envelopeOf('something-else.v1', {}));
     await applied();
-    const pending = (await redis.xpending(STREAM, GROUP)) as [number];
-    expect(pending[0]).toBe(0);
+    expect(await pending()).toBe(0);
   });
 
   it.each([

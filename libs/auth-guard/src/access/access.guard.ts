@@ -41,6 +41,7 @@ export class AccessGuard extends AuthGuard(ACCESS_TOKEN) {
     const request = context.switchToHttp().getRequest<FastifyRequest & { user: Caller }>();
     const caller = request.user;
     request.caller = caller;
+    request.checkAccessAgain = () => this.canActivate(context);
     if (caller.isServiceClient && this.metadata<boolean>(FOR_USERS, context)) throw userRequired();
     const access = this.metadata<Access>(ACCESS, context);
     if (!access) throw new Error(`${context.getClass().name} has a handler without @Public() or a scope`);

@@ -1,5 +1,7 @@
+import { applyDecorators, UseFilters } from '@nestjs/common';
 import { EventPattern } from '@nestjs/microservices';
 import type { MessageContract } from '@safety/contracts';
+import { ProblemFilter } from '@safety/platform';
 import type { z } from 'zod';
 
 /** The metadata of a handler beside its pattern. */
@@ -21,7 +23,11 @@ const on = <Schema extends z.ZodType>(
   message: MessageContract<Schema>,
   how: Omit<HandlerExtras, 'message'>,
 ): HandlerOf<z.output<Schema>> =>
-  EventPattern(message.name, { message, ...how } satisfies HandlerExtras) as HandlerOf<z.output<Schema>>;
+  applyDecorators(
+    EventPattern(message.name, { message, ...how } satisfies HandlerExtras) as MethodDecorator,
+    // Else Nest logs each failure as an error first, also those that replicas expect of each other.
+    UseFilters(ProblemFilter),
+  ) as HandlerOf<z.output<Schema>>;
 
 /** The handler applies this message once for the service, whichever replica takes it. */
 export const OnMessage = <Schema extends z.ZodType>(message: MessageContract<Schema>) =>

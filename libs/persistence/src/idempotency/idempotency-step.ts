@@ -88,11 +88,13 @@ export class IdempotencyStep implements HandlerStep {
       ...(request.headers['if-none-match'] === undefined ? [] : [request.headers['if-none-match']]),
     );
     // Sent at once: who waits for the company waits for each answer of PostgreSQL, too.
-    const [, stored] = await Promise.all([
+    const [isFirst, stored] = await Promise.all([
       lock(transaction, digest),
       this.answers.find(transaction, digest),
       transaction.client.query('SAVEPOINT answer'),
     ]);
+    // Repetitions hold the lock from each other, too.
+    if (!isFirst && !stored) throw inProgress();
     if (stored && 'isLost' in stored) throw answerLost(stored);
     if (stored) {
       const body = replay(stored, fingerprint, request, reply);
@@ -124,21 +126,23 @@ export class IdempotencyStep implements HandlerStep {
 }
 
 /**
- * One request with the key at a time in a company, in all replicas; the second is told to come back. Pods of
+ * One request with the key at a time in a company, in all replicas; resolves with whether this is it. Pods of
  * earlier releases lock the number of the digest for all companies, which is shared here.
  */
-async function lock({ client, companyId }: CompanyTransaction, digest: Buffer): Promise<void> {
+async function lock({ client, companyId }: CompanyTransaction, digest: Buffer): Promise<boolean> {
   const text = `SELECT pg_try_advisory_xact_lock_shared($1::bigint) AND
     pg_try_advisory_xact_lock($2::bigint) AS locked`;
   const ofCompany = createHash('sha256').update(companyId).update(digest).digest();
   const numbers = [digest, ofCompany].map((bytes) => bytes.readBigInt64BE(0));
   const { rows } = await execute<{ locked: boolean }>(client, text, numbers);
-  if (rows[0]?.locked) return;
-  throw new ProblemError('idempotency-in-progress', {
+  return rows[0]?.locked === true;
+}
+
+const inProgress = (): ProblemError =>
+  new ProblemError('idempotency-in-progress', {
     detail: 'The first request with this Idempotency-Key is not answered yet.',
     headers: { 'retry-after': '1' },
   });
-}
 
 const mayPass = ({ options }: ProblemError): boolean =>
   options.errors?.some(({ code }) => PASSING_FAULTS.has(code)) ?? false;

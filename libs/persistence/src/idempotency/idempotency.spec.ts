@@ -319,11 +319,22 @@ describe('a write that is repeated with its key', () => {
     const newest = 'SELECT digest FROM idempotency_keys ORDER BY created_at DESC LIMIT 1';
     const { digest } = (await owner.query<{ digest: Buffer }>(newest)).rows[0] ?? {};
     const number = [digest?.readBigInt64BE(0)];
+    await owner.query('DELETE FROM idempotency_keys WHERE digest = $1', [digest]);
     await owner.query('SELECT pg_advisory_lock($1)', number);
     const meanwhile = await post(key, { title, how: 'succeed' });
     await owner.query('SELECT pg_advisory_unlock($1)', number);
     expect(meanwhile).toMatchObject({ status: 409, body: { code: 'idempotency-in-progress' } });
-    expect(await post(key, { title, how: 'succeed' })).toMatchObject({ status: 201, replayed: 'true' });
+    expect(await post(key, { title, how: 'succeed' })).toMatchObject({ status: 201, replayed: null });
+  });
+
+  it('gets its first answer while another repetition gets it', async () => {
+    const [key, title] = [randomUUID(), randomUUID()];
+    await post(key, { title, how: 'succeed' });
+    const all = await Promise.all(Array.from({ length: 10 }, () => post(key, { title, how: 'succeed' })));
+    expect(new Set(all.map(({ status, replayed }) => `${status} ${replayed}`))).toEqual(
+      new Set(['201 true']),
+    );
+    expect(await count(title)).toBe(1);
   });
 
   it.each<[string, Record<string, string>]>([

@@ -5,6 +5,14 @@ import { CompanyTransactions } from './company-transactions.js';
 import { RECORDS_READS } from './records-reads.js';
 import { WritersTurns } from './writers-turns.js';
 
+/** Aborts when the connection of the answer is closed. */
+function closing({ raw }: HandlerCall['reply']): AbortSignal {
+  const controller = new AbortController();
+  if (raw.destroyed) controller.abort();
+  raw.once('close', () => controller.abort());
+  return controller.signal;
+}
+
 /**
  * Gives every request that works in a company its one transaction, and some about their user. Reading methods
  * cannot write, unless they record what they read.
@@ -17,7 +25,7 @@ export class CompanyTransactionStep implements HandlerStep {
     private readonly turns: WritersTurns,
   ) {}
 
-  async run({ request, handler }: HandlerCall, next: () => Promise<unknown>): Promise<unknown> {
+  async run({ request, reply, handler }: HandlerCall, next: () => Promise<unknown>): Promise<unknown> {
     const { company, caller } = request;
     const isOwn = this.reflector.get<boolean | undefined>(OWN_TRANSACTION, handler);
     const wallId = company?.companyId ?? (isOwn ? caller?.userId : undefined);
@@ -27,6 +35,8 @@ export class CompanyTransactionStep implements HandlerStep {
     const recordsReads = this.reflector.get<boolean | undefined>(RECORDS_READS, handler);
     const access = !reads ? 'write' : recordsReads ? 'record reads' : 'read';
     const answer = () => this.transactions.run(wallId, next, access);
-    return reads ? answer() : this.turns.take(wallId, answer);
+    if (reads) return answer();
+    const { checkAccessAgain = async () => undefined } = request;
+    return this.turns.take(wallId, answer, { gone: () => closing(reply), checkAgain: checkAccessAgain });
   }
 }

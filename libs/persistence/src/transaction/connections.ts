@@ -59,7 +59,7 @@ function turnsOf(pool: Pool): Turns {
   const turns = new Turns({
     slots: { ofCompany: max, ofAll: max },
     longestWaitMs: connectionTimeoutMillis ?? NO_LIMIT_MS,
-    mostWaiting: Number.POSITIVE_INFINITY,
+    mostWaiting: { ofCompany: Number.POSITIVE_INFINITY, ofAll: Number.POSITIVE_INFINITY },
     refusal: () => new Error('timeout exceeded when trying to connect'),
   });
   turnsByPool.set(pool, turns);

@@ -1,4 +1,4 @@
-/** As many go on at once in this process. */
+/** As many at once in this process. */
 export interface Slots {
   /** Of the same company. */
   ofCompany: number;
@@ -8,8 +8,7 @@ export interface Slots {
 export interface TurnsOptions {
   slots: Slots;
   longestWaitMs: number;
-  /** Of the same company. */
-  mostWaiting: number;
+  mostWaiting: Slots;
   /** Told to who waits too long, or behind too many. */
   refusal: () => Error;
 }
@@ -30,11 +29,14 @@ export class Turns {
     return [...this.lines.values()].reduce((sum, { waiting }) => sum + waiting.length, 0);
   }
 
-  /** Undefined when there is a slot at once. `end` gives it back. */
-  begin(companyId: string): Promise<void> | undefined {
+  /**
+   * Undefined when there is a slot at once. `end` gives it back.
+   * @param gone aborts when nobody waits for it any more
+   */
+  begin(companyId: string, gone?: () => AbortSignal): Promise<void> | undefined {
     const line = this.lines.get(companyId) ?? { underWay: 0, waiting: [] };
     this.lines.set(companyId, line);
-    if (line.waiting.length > 0 || !this.hasSlot(line)) return this.wait(companyId, line);
+    if (line.waiting.length > 0 || !this.hasSlot(line)) return this.wait(companyId, line, gone?.());
     this.enter(line);
     return undefined;
   }
@@ -58,18 +60,24 @@ export class Turns {
     this.underWay += 1;
   }
 
-  private async wait(companyId: string, line: Line): Promise<void> {
+  private async wait(companyId: string, line: Line, gone: AbortSignal | undefined): Promise<void> {
     const { longestWaitMs, mostWaiting, refusal } = this.options;
     const { waiting } = line;
-    if (waiting.length === mostWaiting) throw refusal();
+    const isFull = waiting.length >= mostWaiting.ofCompany || this.waiting >= mostWaiting.ofAll;
+    if (isFull || gone?.aborted) throw refusal();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     waiting.push(resolve);
-    const timer = setTimeout(() => {
+    const leave = () => {
       waiting.splice(waiting.indexOf(resolve), 1);
       this.forget(companyId, line);
       reject(refusal());
-    }, longestWaitMs);
-    await promise.finally(() => clearTimeout(timer));
+    };
+    const timer = setTimeout(leave, longestWaitMs);
+    gone?.addEventListener('abort', leave, { once: true });
+    await promise.finally(() => {
+      clearTimeout(timer);
+      gone?.removeEventListener('abort', leave);
+    });
   }
 
   /** The company that was called goes to the end. */

@@ -1,5 +1,11 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { CONNECTIONS_TO_PROCESS } from '@safety/contracts';
 import { WritersTurns } from './writers-turns.js';
+
+/** Of what concerns those alone who wait. */
+function unexpected(): never {
+  throw new Error('nobody waits');
+}
 
 /** Writers who end when they are told to, and what has begun. */
 function writersOf(turns: WritersTurns) {
@@ -47,17 +53,56 @@ it('as many write as have a place, and the companies that wait are called in tur
   expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'c1', 'a4']);
 });
 
-it('503 with Retry-After: one more than 256 who wait, while another company goes on', async () => {
+it('503 with Retry-After: one more than may wait of the company, or of all', async () => {
   const turns = new WritersTurns({ ofCompany: 1, ofAll: 8 });
   const { write } = writersOf(turns);
-  const writers = Array.from({ length: 257 }, (_, index) => write(`${index}`));
-  expect(turns.waiting).toBe(256);
-  const refused = await write('one more').done.catch((error: unknown) => error);
-  expect(refused).toMatchObject({ code: 'unavailable', options: { headers: { 'retry-after': '2' } } });
-  const other = write('other', 'b');
+  const tooMany = { code: 'unavailable', options: { headers: { 'retry-after': '2' } } };
+  const writersIn = (companyId: string, count: number) =>
+    Array.from({ length: count }, (_, index) => write(`${companyId}${index}`, companyId));
+  const writers = [
+    ...writersIn('a', CONNECTIONS_TO_PROCESS / 2 + 1),
+    ...writersIn('b', CONNECTIONS_TO_PROCESS / 4 + 1),
+  ];
+  expect(turns.waiting).toBe((3 / 4) * CONNECTIONS_TO_PROCESS);
+  for (const companyId of ['a', 'b'])
+    await expect(write('one more', companyId).done).rejects.toMatchObject(tooMany);
+  const other = write('other', 'c');
   other.end();
   expect(await other.done).toBe('other');
   for (const { end } of writers) end();
-  expect(await Promise.all(writers.map(({ done }) => done))).toHaveLength(257);
+  expect(await Promise.all(writers.map(({ done }) => done))).toHaveLength(writers.length);
   expect(turns.waiting).toBe(0);
+});
+
+describe('a writer who waits', () => {
+  const waiting = (checkAgain: () => Promise<unknown>) => {
+    const turns = new WritersTurns({ ofCompany: 1, ofAll: 8 });
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const first = turns.take('a', () => held, { gone: unexpected, checkAgain: unexpected });
+    const begun: string[] = [];
+    const going = new AbortController();
+    const writer = { gone: () => going.signal, checkAgain };
+    const done = turns.take('a', async () => void begun.push('second'), writer);
+    const third = turns.take('a', async () => void begun.push('third'));
+    return { turns, first, release, going, done, third, begun };
+  };
+
+  it('leaves the line when nobody waits for the answer any more', async () => {
+    const { turns, first, release, going, done, third, begun } = waiting(unexpected);
+    expect(turns.waiting).toBe(2);
+    going.abort();
+    await expect(done).rejects.toMatchObject({ code: 'unavailable' });
+    expect(turns.waiting).toBe(1);
+    release();
+    await Promise.all([first, third]);
+    expect(begun).toEqual(['third']);
+  });
+
+  it('is judged again before the write, and holds up nobody when that refuses', async () => {
+    const { first, release, done, third, begun } = waiting(() => Promise.reject(new Error('not any more')));
+    release();
+    await expect(done).rejects.toThrow('not any more');
+    await Promise.all([first, third]);
+    expect(begun).toEqual(['third']);
+  });
 });

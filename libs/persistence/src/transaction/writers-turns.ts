@@ -1,10 +1,22 @@
-import { LONGEST_ANSWER_MS } from '@safety/contracts';
+import { CONNECTIONS_TO_PROCESS, LONGEST_ANSWER_MS } from '@safety/contracts';
 import { ProblemError } from '@safety/platform';
 import { type Slots, Turns } from './turns.js';
 
 /** So that the write has some of the time that the gateway gives it. */
 const LONGEST_WAIT_MS = LONGEST_ANSWER_MS - 2_000;
-const MOST_WAITING = 256;
+/** Each holds a connection of the gateway: a quarter is left to those who read. */
+const MOST_WAITING: Slots = {
+  ofCompany: CONNECTIONS_TO_PROCESS / 2,
+  ofAll: (CONNECTIONS_TO_PROCESS * 3) / 4,
+};
+
+/** A writer who may have to wait. */
+export interface WaitingWriter {
+  /** Aborts when nobody waits for the answer any more. Called where the writer has to wait. */
+  gone: () => AbortSignal;
+  /** Runs behind a wait: rejects for a writer who may not write any more. */
+  checkAgain: () => Promise<unknown>;
+}
 
 /**
  * Lets writers wait without a connection. They wait for each other in the database: for turns, for rows, for
@@ -24,11 +36,16 @@ export class WritersTurns {
     return this.turns.waiting;
   }
 
-  /** Throws 503 when too many of the company wait, or the turn does not come in time. */
-  async take<Result>(companyId: string, write: () => Promise<Result>): Promise<Result> {
-    const waits = this.turns.begin(companyId);
+  /** Throws 503 when too many wait, or the turn does not come in time. */
+  async take<Result>(
+    companyId: string,
+    write: () => Promise<Result>,
+    writer?: WaitingWriter,
+  ): Promise<Result> {
+    const waits = this.turns.begin(companyId, writer?.gone);
     if (waits) await waits;
     try {
+      if (waits && writer) await writer.checkAgain();
       return await write();
     } finally {
       this.turns.end(companyId);

@@ -28,5 +28,10 @@ declare module 'fastify' {
     caller?: Caller;
     /** Set by the access guard on endpoints that work in a company. */
     company?: CompanyContext;
+    /**
+     * Set by the access guard. Judges the caller once more, for work that begins long after: rejects as the
+     * guard does, and renews `company`.
+     */
+    checkAccessAgain?: () => Promise<unknown>;
   }
 }

@@ -10,8 +10,8 @@ import { type Hash, hashOfNobody, hashPassword, verifyPassword } from './passwor
  */
 const CONCURRENCY = Math.max(1, Math.min(3, availableParallelism() - 1));
 /**
- * Of known devices, and as many of others. Together they leave a quarter of the 128 connections that a
- * gateway has to a process (UPSTREAM_CONNECTIONS) to those who only exchange a code or refresh.
+ * Of known devices, and as many of others. Together they leave more than half of the connections that a
+ * gateway has to a process (`CONNECTIONS_TO_PROCESS`) to those who only exchange a code or refresh.
  */
 const MOST_WAITING = 46;
 /**
