@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { FaultProxy } from '@safety/local-stack';
 import { describeMetrics, eventually, scrape } from '@safety/testing';
 import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
 
+const redis = new FaultProxy(process.env['REDIS_URL'] ?? '');
 let provider: IdentityUnderTest;
 
 beforeAll(async () => {
-  provider = await startIdentity({ METRICS_PORT: '0' });
+  await redis.restore();
+  provider = await startIdentity({ METRICS_PORT: '0', REDIS_URL: redis.url });
 });
-afterAll(() => provider.close());
+afterAll(async () => {
+  await provider.close();
+  await redis.cut();
+});
 
 describeMetrics(() => provider.app, 'every service', 'a database', 'identity');
 
@@ -60,6 +66,20 @@ it('deliveries_failing_age_seconds: of the oldest that failed and still waits', 
   expect(logout).toBe(0);
   expect(mail).toBeGreaterThanOrEqual(1_200);
   expect(mail).toBeLessThan(3_600);
+});
+
+it('bus_dead_letters: left out while Redis is away, and not bus_outbox_waiting', async () => {
+  const told = async () =>
+    (await scrape(provider.app)).samples
+      .filter(({ name }) => ['bus_redis_up', 'bus_dead_letters', 'bus_outbox_waiting'].includes(name))
+      .map(({ name, value }) => (name === 'bus_redis_up' ? `${name} ${value}` : name))
+      .toSorted();
+  const whole = ['bus_dead_letters', 'bus_outbox_waiting', 'bus_redis_up 1'];
+  await eventually(async () => expect(await told()).toEqual(whole));
+  await redis.cut();
+  await eventually(async () => expect(await told()).toEqual(['bus_outbox_waiting', 'bus_redis_up 0']));
+  await redis.restore();
+  await eventually(async () => expect(await told()).toEqual(whole));
 });
 
 it('http_server_request_duration_seconds: endpoints of the protocol by their paths', async () => {

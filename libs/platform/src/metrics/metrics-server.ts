@@ -14,8 +14,10 @@ type Settings = Pick<BaseSettings, 'METRICS_PORT' | 'HOST'>;
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 const PATH = '/metrics';
-/** An answer waits for the database at most. */
+/** For the request to arrive. */
 const REQUEST_TIMEOUT_MS = 10_000;
+/** Prometheus gives up after ten seconds, and takes the service for one that is down. */
+const READ_TIMEOUT_MS = 9_000;
 
 /** A query says nothing here. */
 const isScrape = (request: IncomingMessage): boolean =>
@@ -53,12 +55,13 @@ export class MetricsServer implements OnApplicationBootstrap, OnApplicationShutd
       import('./histogram-producer.js'),
     ]);
     const histograms: Histogram[] = [];
-    const exporter = new SharedExporter({
+    const options = {
       preventServerStart: true,
       withoutScopeInfo: true,
       withoutTargetInfo: true,
       metricProducers: [new HistogramProducer(histograms)],
-    });
+    };
+    const exporter = new SharedExporter(options, READ_TIMEOUT_MS);
     const provider = new MeterProvider({ readers: [exporter] });
     this.answer = (request, response) => exporter.getMetricsRequestHandler(request, response);
     this.metrics = new Metrics(provider.getMeter('safety'), histograms);

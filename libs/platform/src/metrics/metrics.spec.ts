@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ModuleRef } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import { LOGGER } from '../logging/logger.token.js';
 import { Periodic } from '../service/periodic.js';
 import { createService } from '../service/service.js';
@@ -11,6 +12,7 @@ import { baseSettingsSchema } from '../settings/base-settings.js';
 import { THING_ID, ThingsModule } from '../testing/things.js';
 import { Metrics } from './metrics.js';
 import { MetricsServer } from './metrics-server.js';
+import { SharedExporter } from './shared-exporter.js';
 
 const options = { name: 'things', settings: baseSettingsSchema };
 const env = { PORT: '0', LOG_LEVEL: 'silent' };
@@ -79,6 +81,34 @@ describe('a service with METRICS_PORT', () => {
     expect(text).not.toMatch(/^broken_thing \d/m);
   });
 
+  it('leaves out a gauge, or one of its labels, as long as it cannot be read, and goes on with a counter', async () => {
+    const metrics = app.get(Metrics);
+    let read = (): Record<string, number> => ({ east: 1, west: 2 });
+    const readings = () => Object.entries(read()).map(([state, value]) => ({ value, labels: { state } }));
+    metrics.gauge('flaky.thing', { help: 'Comes and goes.' }, async () => readings());
+    metrics.counter('flaky.things', { help: 'Only grows.' }, async () => readings());
+    const told = async (): Promise<string[]> => (await scrape()).match(/^flaky_thing.*/gm) ?? [];
+    const gauge = (east: number, west: number) => [
+      `flaky_thing{state="east"} ${east}`,
+      `flaky_thing{state="west"} ${west}`,
+    ];
+    const counter = (east: number, west: number) => [
+      `flaky_things_total{state="east"} ${east}`,
+      `flaky_things_total{state="west"} ${west}`,
+    ];
+    expect(await told()).toEqual([...gauge(1, 2), ...counter(1, 2)]);
+    read = () => {
+      throw new Error('no database');
+    };
+    expect(await told()).toEqual(counter(1, 2));
+    read = () => ({});
+    expect(await told()).toEqual(counter(1, 2));
+    read = () => ({ west: 5 });
+    expect(await told()).toEqual([gauge(1, 5)[1], ...counter(1, 5)]);
+    read = () => ({ east: 3, west: 6 });
+    expect(await told()).toEqual([...gauge(3, 6), ...counter(3, 6)]);
+  });
+
   it('counts work in the background that failed', async () => {
     class Failing extends Periodic {
       constructor() {
@@ -139,6 +169,16 @@ describe('a service with METRICS_PORT', () => {
   it('404: /metrics at the port of requests', async () => {
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
   });
+});
+
+it('leaves out what is not read in time, and tells the rest', async () => {
+  const exporter = new SharedExporter({ preventServerStart: true }, 1);
+  const metrics = new Metrics(new MeterProvider({ readers: [exporter] }).getMeter('things'));
+  metrics.gauge('endless.thing', { help: 'Never read.' }, () => new Promise(() => undefined));
+  metrics.gauge('whole.thing', { help: 'Works.' }, () => [{ value: 3 }]);
+  const { resourceMetrics } = await exporter.collect();
+  const told = resourceMetrics.scopeMetrics.flatMap((scope) => scope.metrics);
+  expect(told.map(({ descriptor }) => descriptor.name)).toEqual(['whole.thing']);
 });
 
 describe('a service without METRICS_PORT', () => {

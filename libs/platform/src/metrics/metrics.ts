@@ -35,12 +35,12 @@ export class Metrics {
     return this.meter !== undefined;
   }
 
-  /** A value that goes up and down. A `read` that throws leaves its values out. */
+  /** A value that goes up and down. A `read` that throws or takes too long leaves its values out. */
   gauge(name: string, { help, unit }: MetricOptions, read: Read): void {
     this.meter?.createObservableGauge(named(name, unit), { description: help }).addCallback(observing(read));
   }
 
-  /** A value that only grows while the process lives. */
+  /** A value that only grows while the process lives. A `read` that throws leaves it as it was. */
   counter(name: string, { help, unit }: MetricOptions, read: Read): void {
     this.meter
       ?.createObservableCounter(named(name, unit), { description: help })
