@@ -34,6 +34,7 @@ export * from './persistence.module.js';
 export { buildIndex, dropIndex, type IndexToBuild, replaceIndex } from './prepare/build-index.js';
 export { createRole } from './prepare/create-role.js';
 export { grantToService } from './prepare/grants.js';
+export { demandOwnRole, isPreparedRoleSql } from './prepare/own-role.js';
 export * from './prepare/prepare-database.js';
 export * from './prepare/run-prepare.js';
 export * from './prepare/seed.js';

@@ -72,6 +72,22 @@ export async function grantToService(owner: pg.ClientBase, username: string): Pr
   }
 }
 
+/** Takes from a role what `grantToService` gives. */
+export async function revokeFrom(owner: pg.ClientBase, username: string): Promise<void> {
+  const role = nameIn(owner, username);
+  const { rows } = await owner.query<{ database: string }>('SELECT current_database() AS database');
+  await owner.query(`
+    REVOKE ALL ON DATABASE ${nameIn(owner, rows[0]?.database ?? '')} FROM ${role};
+    REVOKE ALL ON SCHEMA public FROM ${role};
+    REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${role};
+    REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM ${role};`);
+  for (const { routine, giver } of await routines(owner)) {
+    await owner.query(`SET ROLE ${nameIn(owner, giver)}`);
+    await owner.query(`REVOKE ALL ON ROUTINE ${routine} FROM ${role}`);
+    await owner.query('RESET ROLE');
+  }
+}
+
 interface Routine {
   routine: string;
   callable: boolean;

@@ -8,6 +8,7 @@ import { closeToPublic, grantToService } from './grants.js';
 import { rebuildInvalidIndexes } from './invalid-indexes.js';
 import { MigrationLog } from './migration-log.js';
 import { demandOneDatabase, demandOwnDatabase } from './own-database.js';
+import { demandOwnRole, shutOut } from './own-role.js';
 import { takeTurn } from './turn.js';
 import { type Patience, patient } from './waiting.js';
 
@@ -17,7 +18,10 @@ export interface DatabaseToPrepare {
   /** The same database as its owner, who may create databases and roles when they are missing. */
   ownerUrl: string;
   migrations: Migration[];
-  /** The migration that makes a database this service's: refuses those that others have migrated. */
+  /**
+   * The migration that makes a database this service's: refuses those that others have migrated, and a role
+   * of another database.
+   */
   first?: Migration | undefined;
   /** Sets as the owner what the service itself may not, once the tables are there. */
   settle?: ((owner: pg.ClientBase) => Promise<unknown>) | undefined;
@@ -39,9 +43,9 @@ const PATIENT_TRY = 4;
 const PATIENT_LOCK_TIMEOUT_MS = 1_500;
 
 /**
- * Creates the database and the restricted role when they are missing, closes the database to every other
- * role, migrates as the owner, builds invalid indexes again, and lets the role read and write but own
- * nothing. Safe to run at every start, from several replicas at once.
+ * Creates the database and the restricted role when they are missing, closes the database to PUBLIC and to
+ * roles of other databases, migrates as the owner, builds invalid indexes again, and lets the role read and
+ * write but own nothing. Safe to run at every start, from several replicas at once.
  */
 export async function prepareDatabase({
   serviceUrl,
@@ -52,19 +56,22 @@ export async function prepareDatabase({
   patience = patient,
 }: DatabaseToPrepare): Promise<void> {
   demandOneDatabase(serviceUrl, ownerUrl);
+  const username = decodeURIComponent(new URL(serviceUrl).username);
   await createDatabase(ownerUrl);
   const owner = new pg.Client({ connectionString: ownerUrl });
   await owner.connect();
   try {
     await demandPostgres(owner);
     await demandOwnDatabase(owner, migrations, first);
+    if (first) await demandOwnRole(owner, 'DATABASE_URL', username);
     await takeTurn(owner, patience);
     await createRole(owner, new URL(serviceUrl));
     await closeToPublic(owner);
     await migrate(ownerUrl, migrations, patience);
     await rebuildInvalidIndexes(owner, patience.log);
     await settle?.(owner);
-    await grantToService(owner, decodeURIComponent(new URL(serviceUrl).username));
+    await grantToService(owner, username);
+    await shutOut(owner, username, patience.log);
   } finally {
     await owner.end();
   }
