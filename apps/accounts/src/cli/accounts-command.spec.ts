@@ -476,6 +476,17 @@ describe('the command line of accounts', () => {
     await expect(letOperatorIn(owner, same)).rejects.toThrow('the role of the service: name another one');
   });
 
+  it('the service does not start as the role of the command line', async () => {
+    const { OPERATOR_DATABASE_URL: DATABASE_URL, ...given } = env();
+    const main = fileURLToPath(new URL('../main.js', import.meta.url));
+    const settings = { ...given, DATABASE_URL, AUTH_URL: api.issuer.authUrl, PORT: '0', METRICS_PORT: '0' };
+    const [error, out] = await new Promise<[Error | null, string]>((resolve) =>
+      execFile(process.execPath, [main], { env: settings }, (failed, stdout) => resolve([failed, stdout])),
+    );
+    expect(error).toMatchObject({ code: 1 });
+    expect(out).toContain(`DATABASE_URL names ${operatorUrl.username}, which sees the rows of all companies`);
+  });
+
   it.each([
     ['without OPERATOR_DATABASE_URL', undefined, 'OPERATOR_DATABASE_URL is not set: give the address'],
     [
