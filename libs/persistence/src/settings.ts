@@ -31,6 +31,8 @@ export const prepareSettings = {
     ),
   PREPARATION_TIMEOUT_MS: wholeNumber(0, 3_600_000)
     .default(600_000)
-    .describe('Milliseconds to wait for the preparation of another replica, or of a Job.'),
+    .describe(
+      'Milliseconds to wait for PostgreSQL, and for the preparation of another replica, or of a Job.',
+    ),
   DEMO: z.enum(['true', 'false']).default('false').describe('Adds the demo data.'),
 };

@@ -1,7 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Migration } from '../data-source.js';
 import { hasCode } from '../sqlstate.js';
 import { hasTimeLimitsSql } from '../time-limits.js';
+import { awayOf, probe } from './away.js';
 import { nameOf } from './migration-name.js';
 import { isBeingPrepared } from './turn.js';
 
@@ -17,12 +18,14 @@ export async function missingInDatabase(
   serviceUrl: string,
   migrations: Migration[],
 ): Promise<string | undefined> {
-  const client = new pg.Client({ connectionString: serviceUrl });
+  const client = probe(serviceUrl);
   try {
     await client.connect();
     if (await isBeingPrepared(client)) return 'another preparation has the database';
     return (await missingMigrations(client, migrations)) ?? (await missingRights(client));
   } catch (error) {
+    const away = awayOf(error, serviceUrl);
+    if (away !== undefined) return away;
     if (!hasCode(error, NOT_THERE_YET)) throw error;
     return `the restricted role is refused: ${(error as Error).message}`;
   } finally {

@@ -1,4 +1,5 @@
 import { hasCode } from '../sqlstate.js';
+import { missingServer } from './away.js';
 import { missingInDatabase } from './find-prepared.js';
 import { type DatabaseToPrepare, prepareDatabase } from './prepare-database.js';
 import { patient, waitWhile } from './waiting.js';
@@ -11,9 +12,9 @@ export interface DatabaseToFindPrepared extends Omit<DatabaseToPrepare, 'ownerUr
 }
 
 /**
- * Prepares the database. Without the owner it waits until somebody else has, for example a Job with the
- * owner's credential. A credential that is refused is no obstacle where nothing is to be done: a lost node
- * or the autoscaler starts pods at any time, also between two rotations.
+ * Waits until PostgreSQL answers, and prepares the database. Without the owner it waits until somebody else
+ * has, for example a Job with the owner's credential. A credential that is refused is no obstacle where
+ * nothing is to be done: a lost node or the autoscaler starts pods at any time, also between two rotations.
  */
 export async function prepareOrFindPrepared({
   ownerUrl,
@@ -24,6 +25,7 @@ export async function prepareOrFindPrepared({
     await waitWhile(() => missingInDatabase(serviceUrl, migrations), patience);
     return;
   }
+  await waitWhile(() => missingServer(ownerUrl), patience);
   try {
     await prepareDatabase({ ...database, ownerUrl });
   } catch (error) {

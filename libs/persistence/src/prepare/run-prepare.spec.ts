@@ -35,6 +35,20 @@ it.each([
   expect(await ended).toEqual([code, null]);
 });
 
+it('a preparation that gives up without PostgreSQL ends with one line, and 1', async () => {
+  const away = 'postgres://owner:secret@127.0.0.1:1/spec';
+  const { line, ended } = await startPreparation({
+    DATABASE_URL: away,
+    MIGRATION_DATABASE_URL: away,
+    PREPARATION_TIMEOUT_MS: '0',
+  });
+  expect(line).toContain(
+    'preparation: failed, Gave up after 0 s: PostgreSQL at 127.0.0.1:1 cannot be reached (connect ECONNREFUSED 127.0.0.1:1).',
+  );
+  expect(line).not.toContain('secret');
+  expect(await ended).toEqual([1, null]);
+});
+
 it('an index that is built again is still there after SIGTERM half-way', async () => {
   const database = await createTestDatabase('stopped', (urls) => prepareDatabase({ ...urls, migrations }));
   await connected(database.ownerUrl, async (owner) => {
