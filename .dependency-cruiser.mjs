@@ -25,7 +25,7 @@ export const wingsOfIdentity = [
 ];
 const wings = `^apps/identity/src/(${wingsOfIdentity.join('|')})/`;
 /** The files beside them that they may import. */
-const settingsOfIdentity = '^apps/identity/src/(config|form-body|lifetimes)\\.ts$';
+const settingsOfIdentity = '^apps/identity/src/(config|form-body|lifetimes|smtp-query)\\.ts$';
 const noImportUp = wingsOfIdentity.slice(0, -1).map((wing, at) => ({
   name: `identity-${wing}-imports-nothing-above`,
   comment: 'What lies below can be read, and changed, without what lies above.',

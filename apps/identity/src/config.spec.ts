@@ -34,16 +34,25 @@ describe('DEMO, which shows mails to everybody where there is no SMTP_URL,', () 
 describe('SMTP_URL', () => {
   const read = (SMTP_URL: string) => readSettings(identitySettingsSchema, { ...given, ...mails, SMTP_URL });
 
-  it.each(['smtp://us%40er:50%25@mail.example:587', 'smtps://mail.example?requireTLS=true'])(
-    'takes %s',
-    (url) => {
-      expect(read(url).SMTP_URL).toBe(url);
-    },
-  );
+  it.each([
+    'smtp://us%40er:50%25@mail.example:587',
+    'smtps://mail.example?requireTLS=true',
+    'smtp://mail.example?ignoreTLS=true&name=id.example&pool=true&maxConnections=2&authMethod=PLAIN',
+    'smtp://mail.example/?tls.rejectUnauthorized=false&tls.servername=other.example&tls.minVersion=TLSv1.3',
+  ])('takes %s', (url) => {
+    expect(read(url).SMTP_URL).toBe(url);
+  });
 
   it.each([
     ['smtp://user:%4050%@mail.example:587', 'has a % that stands for itself: write it as %25'],
     ['mail.example:587', 'has to be an address with smtp:// or smtps://, such as'],
+    ['smtp://mail.example?requireTls=true', 'may have no other names in its query than requireTLS, '],
+    ['smtp://mail.example?require_tls=true', 'may have no other names in its query than requireTLS, '],
+    ['smtp://mail.example?secure=true', 'may have no other names in its query than requireTLS, '],
+    ['smtp://mail.example?auth.user=me', 'may have no other names in its query than requireTLS, '],
+    ['smtp://mail.example?tls.minversion=TLSv1.3', 'may have no other names in its query than requireTLS, '],
+    ['smtp://mail.example?requireTLS=', 'requireTLS of its query has to be true, false, 1 or 0'],
+    ['smtp://mail.example?ignoreTLS=no', 'ignoreTLS of its query has to be true, false, 1 or 0'],
   ])('refuses %s by its name', (url, why) => {
     expect(() => read(url)).toThrow(`Wrong settings: SMTP_URL: ${why}`);
   });

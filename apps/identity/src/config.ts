@@ -11,6 +11,7 @@ import {
   wholeNumber,
 } from '@safety/platform';
 import { z } from 'zod';
+import { smtpQuery } from './smtp-query.js';
 
 /** As addresses have it: another form, such as one with `https://` or `*`, would count for nothing. */
 function isHostOfAddress(text: string): boolean {
@@ -47,6 +48,7 @@ const mailSettings = {
       abort: true,
     })
     .refine(decodes, { error: NOT_DECODED })
+    .check(smtpQuery)
     .optional()
     .describe(
       'The mail server: smtp://user:password@host:587 (STARTTLS; ?requireTLS=true insists on it) or smtps://…:465. Without it no mail is sent.',

@@ -1,5 +1,31 @@
-import { decodes, NOT_DECODED, wholeNumber } from '@safety/platform';
+import { decodes, knownQuery, NOT_DECODED, wholeNumber } from '@safety/platform';
 import { z } from 'zod';
+
+/** The names that node-postgres reads in an address, and one that other clients of PostgreSQL read. */
+const query = knownQuery({
+  sslmode: ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'],
+  sslrootcert: undefined,
+  sslcert: undefined,
+  sslkey: undefined,
+  sslnegotiation: ['postgres', 'direct'],
+  ssl: ['true', '1', '0', 'no-verify'],
+  uselibpqcompat: undefined,
+  application_name: undefined,
+  fallback_application_name: undefined,
+  options: undefined,
+  client_encoding: undefined,
+  statement_timeout: undefined,
+  lock_timeout: undefined,
+  idle_in_transaction_session_timeout: undefined,
+  query_timeout: undefined,
+  connect_timeout: undefined,
+  replication: undefined,
+  binary: undefined,
+  user: undefined,
+  password: undefined,
+  host: undefined,
+  port: undefined,
+});
 
 export const postgresAddress = z
   .url({
@@ -7,7 +33,8 @@ export const postgresAddress = z
     error: 'has to be an address with postgres://, such as postgres://user:password@host:5432/database',
     abort: true,
   })
-  .refine(decodes, { error: NOT_DECODED });
+  .refine(decodes, { error: NOT_DECODED })
+  .check(query);
 
 /** Settings of a service with a database. */
 export const databaseSettings = {

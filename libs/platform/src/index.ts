@@ -50,6 +50,7 @@ export { waitAtMost } from './service/wait-at-most.js';
 export { WorkQueue } from './service/work-queue.js';
 export * from './settings/base-settings.js';
 export * from './settings/decodes.js';
+export { knownQuery } from './settings/known-query.js';
 export * from './settings/settings.js';
 export * from './settings/whole-number.js';
 export { dateIn, startOfDay } from './time/calendar-date.js';

@@ -500,6 +500,11 @@ describe('the command line of accounts', () => {
       'OPERATOR_DATABASE_URL: has a % that stands for itself',
     ],
     [
+      'with a mistyped name in its query',
+      'postgres://a:b@x/c?sslMode=verify-full',
+      'OPERATOR_DATABASE_URL: may have no other names in its query than sslmode,',
+    ],
+    [
       'with one that does not answer',
       'postgres://a:b@127.0.0.1:1/c',
       'The database at OPERATOR_DATABASE_URL does',
