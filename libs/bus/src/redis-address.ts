@@ -57,6 +57,12 @@ const canBeRead = (address: string): boolean => {
   }
 };
 
+/** The client looks for a number in any text, and goes on in database 0 where there is none. */
+function namesDatabase(address: string): boolean {
+  const { pathname, searchParams } = new URL(address);
+  return /^(?:\/\d*)?$/.test(pathname) && searchParams.getAll('db').every((text) => /^\d+$/.test(text));
+}
+
 /** An address of Redis, or of the Sentinels that know it. */
 export const redisAddress = z
   .string()
@@ -64,6 +70,9 @@ export const redisAddress = z
     error:
       'has to be redis:// or rediss://, or redis-sentinel://user:password@host:port,host:port#name with ports of 1 to 65535',
     abort: true,
+  })
+  .refine((address) => !isPlain(address) || namesDatabase(address), {
+    error: 'has to name its database by a number, such as redis://host:6379/1, or none',
   })
   .refine((address) => !isPlain(address) || decodes(address), { error: NOT_DECODED });
 

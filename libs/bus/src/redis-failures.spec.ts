@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { FaultProxy, type RedisProcess, startRedisProcess, startSentinel } from '@safety/local-stack';
 import { eventually } from '@safety/testing';
@@ -94,4 +94,40 @@ it('connections of a process say a reason once, that Redis is reached again, and
   }
   for (const one of both) one.disconnect();
   await line.cut();
+});
+
+it('a server that has fewer databases than before is left, and nothing is done in database 0', async () => {
+  const [many, few] = await Promise.all([
+    startRedisProcess({ databases: '32' }),
+    startRedisProcess({ databases: '4' }),
+  ]);
+  let { port } = many;
+  const line = createServer((near) => {
+    const far = connect(port, '127.0.0.1');
+    for (const end of [near, far]) end.on('error', () => undefined);
+    near.pipe(far).pipe(near);
+  }).listen(0, '127.0.0.1');
+  await once(line, 'listening');
+  const { log, lines } = overhear();
+  const redis = connectRedis(`redis://127.0.0.1:${(line.address() as AddressInfo).port}/20`, log);
+  await once(redis, 'ready');
+  expect(await redis.set('of-20', 1)).toBe('OK');
+  const tries: Promise<unknown>[] = [];
+  for (const event of ['connect', 'ready', 'close'])
+    redis.on(event, () => tries.push(redis.set('of-20', 2).catch(({ message }: Error) => message)));
+  ({ port } = few);
+  await many.stop();
+  await eventually(() =>
+    expect(lines.map(([, said]) => said)).toContain('redis: the database of REDIS_URL is refused'),
+  );
+  await eventually(() => expect(tries.length).toBeGreaterThan(6));
+  redis.disconnect();
+  expect(await Promise.all(tries)).not.toContain('OK');
+  expect(lines.map(([, said]) => said)).not.toContain('redis: is reached again');
+  const other = connectRedis(`redis://127.0.0.1:${few.port}`, logger);
+  await once(other, 'ready');
+  expect(await other.keys('*')).toEqual([]);
+  other.disconnect();
+  line.close();
+  await few.stop();
 });

@@ -34,11 +34,38 @@ export const unlessForbidden = <Answer>(answer: Promise<Answer>, instead: Answer
 /** Whether Redis refuses the user of a connection. */
 export const isRefused = (error: unknown): boolean => error instanceof Error && REFUSED.test(error.message);
 
+/** A connection that is one too many is refused by the first command of it, which may be this one. */
+const NO_DATABASE = /^(?:NOPERM|ERR (?!max number of clients))/;
+
+/** Whether Redis refuses the database of a connection, which would go on in database 0. */
+export const isWithoutDatabase = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error as { command?: { name?: string } }).command?.name === 'select' &&
+  NO_DATABASE.test(error.message);
+
+/**
+ * Leaves a server that refuses the database of a connection, before any command is sent to another one.
+ * Returns whether that has come about since it connected last.
+ */
+export function leaveWithoutDatabase(redis: Redis): () => boolean {
+  let isLeft = false;
+  redis.on('connect', () => {
+    isLeft = false;
+  });
+  redis.on('error', (error) => {
+    if (!isWithoutDatabase(error)) return;
+    isLeft = true;
+    redis.stream.destroy();
+  });
+  return () => isLeft;
+}
+
 const lastFailures = new WeakMap<Redis, Error>();
 /** Reasons that a process has told since it reached Redis last: its connections fail together. */
 const saidBy = new WeakMap<Logger, Set<string>>();
 
 function mistakeOf(error: Error): string | undefined {
+  if (isWithoutDatabase(error)) return 'the database of REDIS_URL is refused';
   if (isRefused(error)) return 'the user of REDIS_URL is refused';
   if (isDemoted(error)) return 'the server takes no writes';
   return tlsAdvice(error) && 'the certificate of the server is not believed';
@@ -90,6 +117,8 @@ export function tellFailures(redis: Redis, logger: Logger): (err: Error) => void
     if (!hasFailed) tell(new Error('The connection was closed'));
   });
   redis.on('ready', () => {
+    // It says so of a server that it has just left, too.
+    if (redis.stream.destroyed) return;
     bySentinels.clear();
     if (saidBy.delete(logger)) logger.warn('redis: is reached again');
   });

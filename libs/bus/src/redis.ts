@@ -2,7 +2,7 @@ import { type Logger, onceIn } from '@safety/platform';
 import type { ChainableCommander, Redis, RedisOptions } from 'ioredis';
 
 import { redisAt } from './redis-address.js';
-import { isDemoted, tellFailures } from './redis-failures.js';
+import { isDemoted, leaveWithoutDatabase, tellFailures } from './redis-failures.js';
 import { TracedRedis } from './traced-redis.js';
 
 /** How long a command waits for its answer. */
@@ -116,11 +116,14 @@ export function connectRedis(url: string, logger: Logger, { blockMs }: { blockMs
       tell(answer);
       return true;
     },
-    retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_AFTER_AT_MOST_MS),
+    // It counts from one again where it has been ready for a moment.
+    retryStrategy: (attempt) =>
+      isWithoutDatabase() ? RECONNECT_AFTER_AT_MOST_MS : Math.min(attempt * 50, RECONNECT_AFTER_AT_MOST_MS),
   };
   const redis = redisAt(url, options, blockMs === undefined ? Impatient : Reader);
   if (redis instanceof Reader && blockMs !== undefined)
     redis.leaveWhenSilent(Math.max(blockMs * SILENT_READS, SILENT_FOR_MS));
+  const isWithoutDatabase = leaveWithoutDatabase(redis);
   const tell = tellFailures(redis, logger);
   redis.connect().catch(() => undefined);
   return redis;

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type RedisProcess, reservePort, startRedisProcess, startSentinel } from '@safety/local-stack';
-import { SettingsError } from '@safety/platform';
+import { readSettings, SettingsError } from '@safety/platform';
 import { eventually } from '@safety/testing';
 import { Redis } from 'ioredis';
+import { z } from 'zod';
 import { busCommand } from './operate/bus-command.js';
 import { Outbox } from './outbox/outbox.js';
 import type { OutboxRelay } from './outbox/outbox-relay.js';
@@ -192,6 +193,8 @@ describe('REDIS_URL', () => {
   it.each([
     'redis://127.0.0.1:6379',
     'rediss://user:password@redis.internal:6379/1',
+    'redis://redis.internal/',
+    'redis://redis.internal?db=15',
     'redis-sentinel://one#bus',
     'redis-sentinel://user:p%40ss@one:26379,two:26379,[::1]:26379/2?sentinelPassword=x#bus',
     'rediss-sentinel://:password@one,two#bus',
@@ -212,19 +215,44 @@ describe('REDIS_URL', () => {
     'redis-cluster://one,two',
     'redis://user:50%@one',
     'redis://us%er@one:6379/1',
+    'redis://one/notadb',
+    'redis://one/1a',
+    'redis://one/1/',
+    'redis://one/-1',
+    'redis://one?db=notadb',
+    'redis-sentinel://one/notadb#bus',
   ])('may not be %s', (address) => {
     expect(redisAddress.safeParse(address).success).toBe(false);
   });
 
+  it('says how a database is named', () => {
+    const read = () =>
+      readSettings(z.object({ REDIS_URL: redisAddress }), { REDIS_URL: 'redis://one/notadb' });
+    expect(read).toThrow(
+      'Wrong settings: REDIS_URL: has to name its database by a number, such as redis://host:6379/1, or none.',
+    );
+  });
+
   it.each([
     ['a node of a cluster', startClusterNode, /Redis Cluster: .* Use one server, or Sentinels\.$/],
+    ['a node of a cluster, with a database', startClusterNode, /Redis Cluster: /, '/1'],
     ['a Sentinel', () => startSentinel([]), /is a Sentinel: write redis-sentinel:/],
-  ])('that is %s is refused in one sentence, when the bus starts', async (_, started, sentence) => {
-    const server = await started();
-    const refused = reads([], `redis://127.0.0.1:${server.port}`);
-    await expect(refused.listening).rejects.toThrow(SettingsError);
-    await expect(refused.listening).rejects.toThrow(sentence);
-    await refused.server.close();
-    await server.stop();
-  });
+    ['a Sentinel, with a database', () => startSentinel([]), /is a Sentinel: write redis-sentinel:/, '/1'],
+    [
+      'a server without such a database',
+      () => startRedisProcess({ databases: '4' }),
+      /^REDIS_URL names a database that is refused: ERR DB index is out of range\.$/,
+      '/4',
+    ],
+  ])(
+    'that is %s is refused in one sentence, when the bus starts',
+    async (_, started, sentence, path = '') => {
+      const server = await started();
+      const refused = reads([], `redis://127.0.0.1:${server.port}${path}`);
+      await expect(refused.listening).rejects.toThrow(SettingsError);
+      await expect(refused.listening).rejects.toThrow(sentence);
+      await refused.server.close();
+      await server.stop();
+    },
+  );
 });

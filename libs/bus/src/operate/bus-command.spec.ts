@@ -318,6 +318,13 @@ describe('bus, wrongly used', () => {
     expect(err.join()).not.toContain('hunter2');
   });
 
+  it('1 where Redis has no such database, and nothing is shown of another one', async () => {
+    const address = new URL('/999999', url);
+    const { code, out, err } = await run('status', '--redis', address.href);
+    expect({ code, out }).toEqual({ code: 1, out: [] });
+    expect(err).toEqual(['Redis at --redis refuses its database: ERR DB index is out of range']);
+  });
+
   it('0: --redis - takes the first line of standard input, without the spaces around it', async () => {
     expect(await withInput(` ${url} \r\nredis://127.0.0.1:1\n`)).toMatchObject({ code: 0, err: [] });
     expect(await withInput(url)).toMatchObject({ code: 0, err: [] });

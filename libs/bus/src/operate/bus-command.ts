@@ -4,7 +4,13 @@ import { parseArgs } from 'node:util';
 import { createLogger, tlsAdvice } from '@safety/platform';
 import type { Redis } from 'ioredis';
 import { redisAddress, redisAt } from '../redis-address.js';
-import { isRefused, tellFailures, unavailable } from '../redis-failures.js';
+import {
+  isRefused,
+  isWithoutDatabase,
+  leaveWithoutDatabase,
+  tellFailures,
+  unavailable,
+} from '../redis-failures.js';
 import { commands, makeKeys, UsageError } from './bus-commands.js';
 
 const USAGE = `Shows and repairs the bus at REDIS_URL.
@@ -106,6 +112,7 @@ async function withRedis<Result>(
     retryStrategy: () => null,
     sentinelRetryStrategy: () => null,
   });
+  leaveWithoutDatabase(redis);
   tellFailures(redis, createLogger('bus', { LOG_LEVEL: 'silent', LOG_FORMAT: 'json' }));
   try {
     // A password is refused beside what was sent already: either may end first.
@@ -124,8 +131,9 @@ async function withRedis<Result>(
 function unreachable(redis: Redis, source: string): Error | undefined {
   const { cause } = unavailable(redis);
   if (!(cause instanceof Error)) return undefined;
-  if (!isRefused(cause)) return doesNotAnswer(source, cause);
-  return new Error(`Redis at ${source} refuses its user: ${cause.message}`, { cause });
+  const refused = isWithoutDatabase(cause) ? 'database' : isRefused(cause) && 'user';
+  if (!refused) return doesNotAnswer(source, cause);
+  return new Error(`Redis at ${source} refuses its ${refused}: ${cause.message}`, { cause });
 }
 
 const doesNotAnswer = (source: string, cause: Error): Error =>

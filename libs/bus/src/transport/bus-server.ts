@@ -2,7 +2,7 @@ import { type CustomTransportStrategy, Server } from '@nestjs/microservices';
 import type { Envelope, MessageContract } from '@safety/contracts';
 import type { Logger, Tracing } from '@safety/platform';
 import type { MessageKeys } from '../signing/signatures.js';
-import { demandSingleNode } from '../single-node.js';
+import { demandUsable } from '../single-node.js';
 import { streamOf } from '../streams.js';
 import { BroadcastReader } from './broadcast-reader.js';
 import { Dispatch } from './dispatch.js';
@@ -68,7 +68,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
       this.readers.push(new BroadcastReader(this.options, streams, this.dispatch(true)));
     }
     for (const reader of this.readers) reader.start();
-    demandSingleNode(this.options.redisUrl).then(() => callback(), callback);
+    demandUsable(this.options.redisUrl).then(() => callback(), callback);
   }
 
   async close(): Promise<void> {
