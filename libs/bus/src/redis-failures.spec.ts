@@ -96,6 +96,19 @@ it('connections of a process say a reason once, that Redis is reached again, and
   await line.cut();
 });
 
+it.each([
+  ['the user', () => `redis://user:${PASSWORD}@127.0.0.1:${server.port}`, 'WRONGPASS'],
+  ['the database', () => `redis://127.0.0.1:${server.port}/20`, 'ERR DB index is out of range'],
+])('that %s of REDIS_URL is refused is said once in a minute of a process', async (part, url, why) => {
+  const { log, lines } = overhear();
+  const connections = [1, 2, 3].map(() => connectRedis(url(), log));
+  await eventually(() => expect(lines.length).toBeGreaterThan(2 * connections.length));
+  for (const one of connections) one.disconnect();
+  expect(lines.filter(([level]) => level === 'warn')).toEqual([
+    ['warn', `redis: ${part} of REDIS_URL is refused`, expect.stringContaining(why)],
+  ]);
+});
+
 it('a server that has fewer databases than before is left, and nothing is done in database 0', async () => {
   const [many, few] = await Promise.all([
     startRedisProcess({ databases: '32' }),

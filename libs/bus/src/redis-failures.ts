@@ -63,6 +63,15 @@ export function leaveWithoutDatabase(redis: Redis): () => boolean {
 const lastFailures = new WeakMap<Redis, Error>();
 /** Reasons that a process has told since it reached Redis last: its connections fail together. */
 const saidBy = new WeakMap<Logger, Set<string>>();
+/** Of each mistake that a process has met: whether now is the time to tell it. */
+const mistakesOf = new WeakMap<Logger, Map<string, () => boolean>>();
+
+function isToTell(mistake: string, logger: Logger): boolean {
+  const mistakes = mistakesOf.get(logger) ?? new Map<string, () => boolean>();
+  const isNow = mistakes.get(mistake) ?? onceIn(WARN_EVERY_MS);
+  mistakesOf.set(logger, mistakes.set(mistake, isNow));
+  return isNow();
+}
 
 function mistakeOf(error: Error): string | undefined {
   if (isWithoutDatabase(error)) return 'the database of REDIS_URL is refused';
@@ -77,19 +86,18 @@ export const unavailable = (redis: Redis): Error =>
 
 /**
  * Says why a connection is lost: each reason once in a process, until it reaches Redis again. A mistake of
- * settings is said once in a minute, as is a server that has become a replica. Returns what tells of one
- * that an answer shows.
+ * settings is said once in a minute of a process, as is a server that has become a replica. Returns what
+ * tells of one that an answer shows.
  */
 export function tellFailures(redis: Redis, logger: Logger): (err: Error) => void {
   const bySentinels = new Set<string>();
-  const isToWarn = onceIn(WARN_EVERY_MS);
   let hasFailed = false;
 
   const tell = (err: Error): void => {
     hasFailed = true;
     lastFailures.set(redis, err);
     const mistake = mistakeOf(err);
-    if (mistake && isToWarn()) {
+    if (mistake && isToTell(mistake, logger)) {
       logger.warn({ err }, `redis: ${mistake}`);
       return;
     }
