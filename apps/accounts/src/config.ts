@@ -1,11 +1,10 @@
 import { accessSettings } from '@safety/auth-guard';
 import { publishingSettings } from '@safety/bus';
 import { cursorSettings, databaseSettings, postgresAddress } from '@safety/persistence';
-import { baseSettings, publicAddressSettings } from '@safety/platform';
+import { baseSettings, publicAddressSettings, publicBesideAuth } from '@safety/platform';
 import { z } from 'zod';
 
-/** Everything accounts reads from its environment. */
-export const settingsSchema = z.object({
+const settings = z.object({
   ...baseSettings,
   ...publicAddressSettings,
   ...databaseSettings,
@@ -14,6 +13,9 @@ export const settingsSchema = z.object({
   // The guard asks the own database for memberships, so there is no address to ask.
   IDENTITY_URL: accessSettings.IDENTITY_URL,
 });
+
+/** Everything accounts reads from its environment. */
+export const settingsSchema = settings.check(publicBesideAuth);
 
 /**
  * The database as the role of the command line, for which the walls between companies do not stand. The
@@ -30,11 +32,11 @@ export const operatorSettings = {
 };
 
 /** Everything the command line reads: what the service does, but for the role that it is in the database. */
-export const commandSettingsSchema = settingsSchema
+export const commandSettingsSchema = settings
   .omit({ DATABASE_URL: true })
   .extend(operatorSettings)
-  .transform(({ OPERATOR_DATABASE_URL, ...settings }) => ({
-    ...settings,
+  .transform(({ OPERATOR_DATABASE_URL, ...others }) => ({
+    ...others,
     DATABASE_URL: OPERATOR_DATABASE_URL,
   }));
 

@@ -1,7 +1,13 @@
 import { accessSettings } from '@safety/auth-guard';
 import { busSettings } from '@safety/bus';
 import { CONNECTIONS_TO_PROCESS, LONGEST_ANSWER_MS } from '@safety/contracts';
-import { addressesSetting, baseSettings, publicAddressSettings, wholeNumber } from '@safety/platform';
+import {
+  addressesSetting,
+  baseSettings,
+  publicAddressSettings,
+  publicBesideAuth,
+  wholeNumber,
+} from '@safety/platform';
 import { z } from 'zod';
 import { allowedOriginsSetting } from './cors/allowed-origins.js';
 import { trustedProxiesSetting } from './trusted-proxies.js';
@@ -57,14 +63,16 @@ const settings = z.object({
 });
 
 /** Everything the gateway reads from its environment. */
-export const gatewaySettingsSchema = settings.refine(
-  ({ AUTH_URL, TLS_CERT_FILE, TRUSTED_PROXIES }) =>
-    AUTH_URL.startsWith('http:') || TLS_CERT_FILE !== undefined || TRUSTED_PROXIES !== 0,
-  {
-    path: ['TRUSTED_PROXIES'],
-    message: 'names the proxy that ends TLS, where AUTH_URL is HTTPS and there is no TLS_CERT_FILE',
-  },
-);
+export const gatewaySettingsSchema = settings
+  .check(publicBesideAuth)
+  .refine(
+    ({ AUTH_URL, TLS_CERT_FILE, TRUSTED_PROXIES }) =>
+      AUTH_URL.startsWith('http:') || TLS_CERT_FILE !== undefined || TRUSTED_PROXIES !== 0,
+    {
+      path: ['TRUSTED_PROXIES'],
+      message: 'names the proxy that ends TLS, where AUTH_URL is HTTPS and there is no TLS_CERT_FILE',
+    },
+  );
 
 export type GatewaySettings = z.infer<typeof gatewaySettingsSchema>;
 

@@ -1,7 +1,7 @@
 import { accessSettings } from '@safety/auth-guard';
 import { publishingSettings } from '@safety/bus';
 import { cursorSettings, databaseSettings } from '@safety/persistence';
-import { baseSettings, keyListSetting, publicAddressSettings } from '@safety/platform';
+import { baseSettings, keyListSetting, publicAddressSettings, publicBesideAuth } from '@safety/platform';
 import { z } from 'zod';
 
 /** The keys that encrypt sensitive members. */
@@ -11,8 +11,8 @@ export const encryptionSettings = {
 export const encryptionSettingsSchema = z.object(encryptionSettings);
 export type EncryptionSettings = z.infer<typeof encryptionSettingsSchema>;
 
-/** Everything personnel-org reads from its environment. */
-export const settingsSchema = z.object({
+/** Everything the command line reads: it tells nobody an address. */
+export const commandSettingsSchema = z.object({
   ...baseSettings,
   ...publicAddressSettings,
   ...databaseSettings,
@@ -21,3 +21,6 @@ export const settingsSchema = z.object({
   ...cursorSettings,
   ...encryptionSettings,
 });
+
+/** Everything personnel-org reads from its environment. */
+export const settingsSchema = commandSettingsSchema.check(publicBesideAuth);

@@ -129,9 +129,16 @@ async function startSurroundings(): Promise<Surroundings> {
   };
 }
 
+/** The APIs of a gateway with a public address of its own. */
+const apisBeside = (authUrl: string) => ({
+  ACCOUNTS_API_URL: `${authUrl}/accounts`,
+  BASE_URL: `${authUrl}/api`,
+});
+
 export async function startGateway(env: NodeJS.ProcessEnv = {}): Promise<GatewayUnderTest> {
   const { settings, ...surroundings } = await startSurroundings();
-  const { app } = await createService(GatewayModule, gatewayService, { ...settings, ...env });
+  const apis = env['AUTH_URL'] === undefined ? {} : apisBeside(env['AUTH_URL']);
+  const { app } = await createService(GatewayModule, gatewayService, { ...settings, ...apis, ...env });
   await app.startAllMicroservices();
   await app.listen(0, '127.0.0.1');
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');

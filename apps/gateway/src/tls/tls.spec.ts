@@ -235,6 +235,11 @@ describe('does not start', () => {
       () => Promise.resolve({ AUTH_URL: 'https://id.example' }),
       'TRUSTED_PROXIES is not set',
     ],
+    [
+      'with an HTTPS address, and APIs of this machine',
+      () => Promise.resolve({ AUTH_URL: 'https://id.example', TRUSTED_PROXIES: '1' }),
+      'Wrong settings: ACCOUNTS_API_URL is not set: has to be a public address, since AUTH_URL is one; BASE_URL is',
+    ],
   ])('%s, and says so', async (_, env, sentence) => {
     await expect(
       createService(GatewayModule, gatewayService, { ...needed, ...(await env()) }),

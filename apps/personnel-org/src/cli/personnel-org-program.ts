@@ -1,5 +1,5 @@
 import type { Program } from '@safety/platform/operator';
-import { settingsSchema } from '../config.js';
+import { commandSettingsSchema } from '../config.js';
 import { CliModule } from './cli.module.js';
 import { keyCommands } from './key-commands.js';
 import { publishCommands } from './publish-commands.js';
@@ -8,7 +8,7 @@ import { publishCommands } from './publish-commands.js';
 export const personnelOrgProgram: Program = {
   name: 'personnel-org',
   purpose: 'Publishes again what other services keep, and rotates the keys of sensitive members',
-  settings: settingsSchema,
+  settings: commandSettingsSchema,
   module: CliModule,
   commands: { ...publishCommands, ...keyCommands },
 };

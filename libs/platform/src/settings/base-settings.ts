@@ -86,6 +86,17 @@ export const publicAddressSettings = {
     .describe('Public address of the business API, which ends with /api.'),
 };
 
+type PublicAddresses = Pick<BaseSettings, 'AUTH_URL'> & Record<keyof typeof publicAddressSettings, string>;
+
+/** A forgotten address would lead clients to their own machine, with what they send there. */
+export const publicBesideAuth = z.superRefine<PublicAddresses>((settings, context) => {
+  if (isOfThisMachine(settings.AUTH_URL)) return;
+  for (const name of ['ACCOUNTS_API_URL', 'BASE_URL'] as const) {
+    const message = 'has to be a public address, since AUTH_URL is one';
+    if (isOfThisMachine(settings[name])) context.addIssue({ code: 'custom', path: [name], message });
+  }
+});
+
 /** Paths of the service are put behind it, and pools of connections take nothing but an origin. */
 const internalAddress = address(
   'has to be an address with http:// or https://, or several with one comma between them',

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { addressesSetting, baseSettingsSchema, publicAddressSettings } from './base-settings.js';
+import {
+  addressesSetting,
+  baseSettingsSchema,
+  publicAddressSettings,
+  publicBesideAuth,
+} from './base-settings.js';
 import { readSettings, SettingsError } from './settings.js';
 
 const schema = z.object({
@@ -149,6 +154,23 @@ describe('the settings of every service', () => {
   ])('refuse %s for the API below %s, and say how it ends', (url, path) => {
     const env = path === '/api' ? { BASE_URL: url } : { ACCOUNTS_API_URL: url };
     expect(refusal(env, z.object(publicAddressSettings))).toContain(`has to end with ${path}, such as`);
+  });
+
+  it.each([
+    ['forgotten', {}, 'ACCOUNTS_API_URL is not set: %; BASE_URL is not set: %.'],
+    ['forgotten in part', { BASE_URL: 'https://x.example/api' }, 'ACCOUNTS_API_URL is not set: %.'],
+    [
+      'of this machine',
+      { ACCOUNTS_API_URL: 'https://x.example/accounts', BASE_URL: 'https://127.0.0.1/api' },
+      'BASE_URL: %.',
+    ],
+  ])('refuse addresses of the APIs that are %s beside a public AUTH_URL', (_, given, sentence) => {
+    const settings = baseSettingsSchema.extend(publicAddressSettings).check(publicBesideAuth);
+    const why = 'has to be a public address, since AUTH_URL is one';
+    expect(refusal({ PORT: '1', AUTH_URL: 'https://x.example', ...given }, settings)).toBe(
+      `Wrong settings: ${sentence.replaceAll('%', why)}`,
+    );
+    expect(refusal({ PORT: '1', AUTH_URL: 'https://id.localhost', ...given }, settings)).toBe('');
   });
 
   it('drop slashes at the end of an address: paths are put behind it', () => {

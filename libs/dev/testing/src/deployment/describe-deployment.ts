@@ -76,6 +76,13 @@ export function describeDeployment(app: AppName, { settings, prepare }: Deployed
       expect(unknown(settings, Object.keys(environment))).toEqual([]);
     });
 
+    it('does not start where identity is elsewhere, and an API of this machine', () => {
+      const apis = ['ACCOUNTS_API_URL', 'BASE_URL'].filter((name) => name in settings.shape);
+      const { error } = settings.safeParse({ ...environment, AUTH_URL: 'https://safety.example' });
+      const refused = error?.issues.map(({ path }) => path[0]) ?? [];
+      expect(refused).toEqual(expect.arrayContaining(apis));
+    });
+
     it('gives what `npx --yes pnpm start` gives, and the same of it where it is no address or secret', () => {
       const read = (given: Record<string, string>): Record<string, string> =>
         Object.fromEntries(Object.entries(given).filter(([name]) => name in settings.shape));
