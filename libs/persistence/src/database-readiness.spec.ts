@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Module, type Type } from '@nestjs/common';
 import { baseSettings, createService, SettingsError } from '@safety/platform';
@@ -76,8 +79,44 @@ it('a service starts though PostgreSQL does not answer its first connection in t
   slow.close();
 });
 
+const PROGRAM = `
+  import { Module } from '@nestjs/common';
+  import { baseSettings, runService } from '@safety/platform';
+  import { z } from 'zod';
+  import { PersistenceModule } from './dist/persistence.module.js';
+  import { databaseSettings } from './dist/settings.js';
+  class Started {}
+  Module({ imports: [PersistenceModule.withoutCompanies({ first: '', entities: [] })] })(Started);
+  await runService(Started, { name: 'started', settings: z.object({ ...baseSettings, ...databaseSettings }) });`;
+
 describe('the start', () => {
   const DATABASE_URL = () => api.database.serviceUrl;
+
+  it.each([
+    ['password', { password: 'hunter2' }, /cannot be used: password authentication failed for user "\w+"\.$/],
+    ['database', { pathname: '/nowhere' }, /cannot be used: database "nowhere" does not exist\.$/],
+    ['port', { port: '1' }, /does not answer: connect ECONNREFUSED \S+:1\.$/],
+    ['host', { hostname: 'nobody.invalid' }, /does not answer: getaddrinfo \w+ nobody\.invalid\.$/],
+    ['TLS', { search: '?sslmode=verify-full' }, /cannot be used: .* SSL connections\.$/],
+    ['file', { search: '?sslrootcert=/nowhere.pem' }, /cannot be used: ENOENT: .* '\/nowhere\.pem'\.$/],
+  ])('ends with one sentence that names the setting of a wrong %s', async (_, part, sentence) => {
+    const url = Object.assign(new URL(DATABASE_URL()), part).href;
+    const { PATH, NODE_COMPILE_CACHE } = process.env;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
+      cwd: fileURLToPath(new URL('..', import.meta.url)),
+      env: { PATH, NODE_COMPILE_CACHE, LOG_FORMAT: 'json', PORT: '0', DATABASE_URL: url },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [log, [code]] = await Promise.all([text(child.stdout), once(child, 'close')]);
+    const { msg, err } = JSON.parse(log);
+    expect([code, msg, err]).toEqual([
+      1,
+      expect.stringMatching(/^service: The database at DATABASE_URL /),
+      undefined,
+    ]);
+    expect(msg).toMatch(sentence);
+    expect(log).not.toContain('hunter2');
+  });
 
   it('ends with one sentence on the database of another service', async () => {
     await expect(start(OtherModule, { DATABASE_URL: DATABASE_URL() })).rejects.toThrow(

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type DynamicModule, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
-import { HandlerSteps, Metrics, Readiness, SETTINGS, SettingsError } from '@safety/platform';
+import { HandlerSteps, Metrics, NoDatabase, Readiness, SETTINGS, SettingsError } from '@safety/platform';
 import { DataSource, type EntityTarget } from 'typeorm';
 import { ChangeRecord } from './changes/change-record.js';
 import { DaysAhead } from './changes/days-ahead.js';
@@ -104,11 +104,17 @@ async function connected(dataSource: DataSource): Promise<DataSource> {
     try {
       return await dataSource.initialize();
     } catch (error) {
-      if (performance.now() - begun >= TRY_AT_START_MS || !/timeout/.test(String(error))) throw error;
+      if (performance.now() - begun >= TRY_AT_START_MS || !/timeout/.test(String(error)))
+        throw isOfConnection(error) ? new NoDatabase(error) : error;
       // PgBouncer answers at once that its own server has timed out.
       await delay(BETWEEN_TRIES_MS);
     }
 }
+
+/** Codes are PostgreSQL's, Node's of a connection or a file, or OpenSSL's; the words are the driver's own. */
+const isOfConnection = (error: unknown): boolean =>
+  (error instanceof Error && 'code' in error && typeof error.code === 'string') ||
+  /SSL|timeout|Connection terminated/.test(String(error));
 
 /** Said once at the start, and by the readiness from then on. */
 async function demandTimeLimits(dataSource: DataSource): Promise<void> {

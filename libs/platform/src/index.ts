@@ -51,6 +51,7 @@ export { WorkQueue } from './service/work-queue.js';
 export * from './settings/base-settings.js';
 export * from './settings/decodes.js';
 export { knownQuery } from './settings/known-query.js';
+export { NoDatabase } from './settings/no-database.js';
 export * from './settings/settings.js';
 export * from './settings/whole-number.js';
 export { dateIn, startOfDay } from './time/calendar-date.js';

@@ -487,7 +487,7 @@ describe('the command line of accounts', () => {
     expect(out).toContain(`DATABASE_URL names ${operatorUrl.username}, which sees the rows of all companies`);
   });
 
-  it.each([
+  it.each<[string, string | (() => string) | undefined, string]>([
     ['without OPERATOR_DATABASE_URL', undefined, 'OPERATOR_DATABASE_URL is not set: give the address'],
     [
       'with another one than a database',
@@ -509,9 +509,15 @@ describe('the command line of accounts', () => {
       'postgres://a:b@127.0.0.1:1/c',
       'The database at OPERATOR_DATABASE_URL does',
     ],
+    [
+      'with a database that is not there',
+      () => Object.assign(new URL(operatorUrl), { pathname: '/nowhere' }).href,
+      'The database at OPERATOR_DATABASE_URL cannot be used: database "nowhere" does not exist.',
+    ],
   ])('%s: one sentence that says so', async (_, address, sentence) => {
     const err: string[] = [];
-    const given = { ...env(), DATABASE_URL: api.database.serviceUrl, OPERATOR_DATABASE_URL: address };
+    const OPERATOR_DATABASE_URL = typeof address === 'function' ? address() : address;
+    const given = { ...env(), DATABASE_URL: api.database.serviceUrl, OPERATOR_DATABASE_URL };
     const write = (text: string) => void err.push(text);
     expect(await runCommand(accountsProgram, ['companies'], given, () => undefined, write)).toBe(1);
     expect(err).toEqual([expect.stringContaining(sentence)]);

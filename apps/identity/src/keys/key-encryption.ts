@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { decryptBytes, encryptBytes, InjectSettings } from '@safety/platform';
+import { decryptBytes, encryptBytes, InjectSettings, SettingsError } from '@safety/platform';
 import type { IdentitySettings } from '../config.js';
 
 export interface Decrypted {
@@ -21,13 +21,15 @@ export class KeyEncryption {
     return encryptBytes(key, Buffer.from(secret), id).toString('base64url');
   }
 
-  /** Throws when it was encrypted with none of the keys of KEY_ENCRYPTION_KEY, or the text was changed. */
+  /** Throws a `SettingsError` when it was encrypted with none of the keys, or the text was changed. */
   decrypt(id: string, text: string): Decrypted {
     for (const [index, key] of this.settings.KEY_ENCRYPTION_KEY.entries()) {
       const secret = decryptWith(key, id, text);
       if (secret !== undefined) return { secret, isCurrent: index === 0 };
     }
-    throw new Error('A key in the database was encrypted with none of the keys in KEY_ENCRYPTION_KEY.');
+    throw new SettingsError(
+      'A key in the database was encrypted with none of the keys in KEY_ENCRYPTION_KEY.',
+    );
   }
 }
 

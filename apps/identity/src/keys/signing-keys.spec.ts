@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SettingsError } from '@safety/platform';
 import {
   type IdentityUnderTest,
   issuer,
@@ -64,6 +65,7 @@ describe('keys', () => {
       expect(read([key(1)])).toEqual({ secret: 'secret', isCurrent: true });
       expect(() => read([key(1)], 'b')).toThrow('none of the keys');
       expect(() => read([key(2)])).toThrow('none of the keys');
+      expect(() => read([key(2)])).toThrow(SettingsError);
       const changed = (text.startsWith('A') ? 'B' : 'A') + text.slice(1);
       expect(() => read([key(1)], 'a', changed)).toThrow('none of the keys');
       expect(() => read([key(1)], 'a', '')).toThrow('none of the keys');
@@ -89,6 +91,9 @@ describe('keys', () => {
     // Last the old one is dropped.
     const last = await provider.addReplica({ KEY_ENCRYPTION_KEY: next });
     for (const replica of [learned, moved, last]) expect(await ids(replica)).toBe(before);
+    await expect(provider.addReplica()).rejects.toThrow(
+      new SettingsError('A key in the database was encrypted with none of the keys in KEY_ENCRYPTION_KEY.'),
+    );
     // One that can no longer read the keys goes on with those it has.
     await provider.app.get(KeyRotation, { strict: false }).look();
     expect(provider.app.get(SigningKeys, { strict: false }).publicKeys.keys).toHaveLength(2);

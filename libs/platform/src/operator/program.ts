@@ -9,6 +9,7 @@ import type { Logger } from '../logging/logger.token.js';
 import { Metrics, noMetrics } from '../metrics/metrics.js';
 import { ProblemError } from '../problems/problem-error.js';
 import { toProblemError } from '../problems/to-problem-error.js';
+import { NoDatabase } from '../settings/no-database.js';
 import { readSettings, SettingsError, SettingsModule } from '../settings/settings.js';
 import { noTracing, Tracing } from '../tracing/tracing.js';
 import { type Answer, type Command, UsageError, type Values } from './command.js';
@@ -153,6 +154,7 @@ class ProgramModule {
 
 function sentenceFor(error: unknown, { databaseSetting = 'DATABASE_URL' }: Program): string {
   if (error instanceof UsageError || error instanceof SettingsError) return error.message;
+  if (error instanceof NoDatabase) return error.sentence(databaseSetting);
   if (error instanceof ProblemError) {
     const { errors = [] } = error.options;
     const faults = errors.map(({ pointer = '', detail }) => `${pointer.slice(1)}: ${detail}`);

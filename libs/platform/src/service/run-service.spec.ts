@@ -110,6 +110,19 @@ describe('a service that cannot start', () => {
     ]);
     expect(service.lines[0]?.['err']).toBeUndefined();
   });
+
+  it.each([
+    ['192.0.2.1', {}, '192.0.2.1 is no address of this machine'],
+    ['192.0.2.1', { METRICS_PORT: '0' }, '192.0.2.1 is no address of this machine'],
+    ['nobody.invalid', {}, 'nobody.invalid has no address'],
+  ])('names HOST of %s with %j in one sentence and exits with 1', async (HOST, env, sentence) => {
+    const service = start({ PORT: '0', HOST, ...env });
+    expect(await service.exited).toEqual([1, null]);
+    expect(service.lines).toEqual([
+      expect.objectContaining({ level: 'fatal', msg: `service: HOST: ${sentence}.` }),
+    ]);
+    expect(service.lines[0]?.['err']).toBeUndefined();
+  });
 });
 
 /** How much each helper thread of V8 gives way to others, where there are priorities of threads. */

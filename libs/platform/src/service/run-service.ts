@@ -5,6 +5,7 @@ import { fastifyOf } from '../http/fastify-of.js';
 import { createLogger } from '../logging/logger.js';
 import { LOGGER, type Logger } from '../logging/logger.token.js';
 import type { BaseSettings } from '../settings/base-settings.js';
+import { NoDatabase } from '../settings/no-database.js';
 import { SettingsError } from '../settings/settings.js';
 import { tlsAdvice } from '../tls/advice.js';
 import { endOnSignal } from './end-on-signal.js';
@@ -47,8 +48,30 @@ export async function runService<Settings extends BaseSettings>(
 /** One sentence for an error that an operator can repair without a stack. */
 function sentenceFor(error: unknown): string | undefined {
   if (error instanceof SettingsError) return error.message;
-  const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
-  return code === 'EADDRINUSE' ? `Port ${port} of ${address} is in use.` : tlsAdvice(error);
+  if (error instanceof NoDatabase) return error.sentence();
+  return sentenceForListening(error) ?? tlsAdvice(error);
+}
+
+/** A service that has come so far looks up no name but that of HOST: all others are told or tried again. */
+function sentenceForListening(error: unknown): string | undefined {
+  const { code, port, address, hostname } = error as NodeJS.ErrnoException & Partial<Place>;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} of ${address} is in use.`;
+    case 'EADDRNOTAVAIL':
+      return `HOST: ${address} is no address of this machine.`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `HOST: ${hostname} has no address.`;
+    default:
+      return undefined;
+  }
+}
+
+interface Place {
+  port: number;
+  address: string;
+  hostname: string;
 }
 
 /** Attaches consumers of the bus, then listens for requests. */
