@@ -27,17 +27,15 @@ export class PersonnelToday extends CompanyRows<PersonToday> {
     });
   }
 
-  /**
-   * Sets today, in the time zone of the company, for the rest of the transaction, and resolves with it. The
-   * work history is read as of another date, if one is given; the right to see a person is not.
-   */
-  begin(company: CompanyContext, asOf?: string): Promise<string> {
-    return this.reading(company, asOf, async (today) => today);
+  /** Sets today, in the time zone of the company, for the rest of the transaction, and resolves with it. */
+  begin(company: CompanyContext): Promise<string> {
+    return this.reading(company, undefined, async (today) => today);
   }
 
   /**
-   * Reads people as of today, or of another date. The clock of this machine is right about today but around
-   * midnight, and spares a question to the database: where it was wrong, `read` is called again.
+   * Reads people as of today, or of another date; the right to see a person follows from today. The clock of
+   * this machine is right about today but around midnight, and spares a question to the database: where it
+   * was wrong, `read` is called again.
    */
   async reading<Result>(
     company: CompanyContext,
