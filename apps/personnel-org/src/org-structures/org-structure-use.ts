@@ -33,11 +33,9 @@ const usesSql = `
       JOIN org_structures AS o ON o.company_id = d.company_id AND o.id = d.org_structure_id
       WHERE d.company_id = $1 AND d.personnel_id = p.id AND d.first_day <= $3::date AND d.end_day > $3::date
         AND o.path_ids && $4) AS readable
-  FROM work_history AS w JOIN personnel AS p ON p.company_id = w.company_id AND p.id = w.personnel_id
-  WHERE w.company_id = $1 AND w.org_structure_id = ANY($2) AND w.employment_status <> 'terminated' AND NOT p.archived
-    AND (w.effective_date > $3 OR NOT EXISTS (SELECT FROM work_history AS later
-      WHERE later.company_id = $1 AND later.personnel_id = w.personnel_id
-        AND later.effective_date > w.effective_date AND later.effective_date <= $3))
+  FROM work_history_days AS w JOIN personnel AS p ON p.company_id = w.company_id AND p.id = w.personnel_id
+  WHERE w.company_id = $1 AND w.org_structure_id = ANY($2) AND w.end_day > $3
+    AND w.employment_status <> 'terminated' AND NOT p.archived
   GROUP BY p.id
   UNION ALL
   SELECT 'associate', a.id, $5::uuid[] IS NULL OR EXISTS (

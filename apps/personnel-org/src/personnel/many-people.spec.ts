@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { CompanyTransactions, enterCompany } from '@safety/persistence';
 import { dateIn, startOfDay } from '@safety/platform';
 import { lockWaits } from '@safety/testing';
-import { addDueRecords, addManyPeople } from '../testing/many-people.js';
+import { addDueRecords, addManyPeople, moveManyPeople } from '../testing/many-people.js';
 import { addPerson, addPlace, sql } from '../testing/organisation.js';
 import { startScene } from '../testing/scene.js';
 import { historyOf, historyRecord } from '../testing/work-history.js';
@@ -79,6 +79,27 @@ it('reassignTo moves and publishes many reports with as many statements as one',
     return sent.length;
   };
   expect(await reassigned(500)).toBe(await reassigned(1));
+});
+
+it('an archival of a place reads nothing of those who have left it', async () => {
+  const caller = await api.caller();
+  const [left, place] = [
+    await addPlace(api, caller.companyId, 'Left'),
+    await addPlace(api, caller.companyId, 'Quarry'),
+  ];
+  const ids = await addManyPeople(api, left, 200);
+  for (let year = 2021; year <= 2026; year++) {
+    if (year > 2021) await moveManyPeople(api, left, ids, `${year}-01-01`);
+    await moveManyPeople(api, place, ids, `${year}-02-01`);
+  }
+  const { id } = await addPerson(caller, left);
+  const sent = await statementsOf(async () => {
+    const { body } = await caller.delete(`/orgstructures/${left.id}`);
+    expect(body).toMatchObject({ code: 'in-use', references: [{ resource: 'personnel', id }] });
+  });
+  const statements = sent.filter(({ text }) => text.includes('FROM associates AS a'));
+  expect(statements).toHaveLength(1);
+  expect(await rowsRead(caller.companyId, statements)).toBeLessThan(ids.length + 20);
 });
 
 it('reassignTo moves nobody whose line manager was taken away meanwhile', async () => {

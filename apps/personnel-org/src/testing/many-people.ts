@@ -25,6 +25,19 @@ export async function addManyPeople(
   return ids;
 }
 
+/** Lets people work at another place since a date that has begun. */
+export async function moveManyPeople(
+  api: TestApi,
+  { companyId, id: placeId }: Pick<TestPlace, 'companyId' | 'id'>,
+  ids: readonly string[],
+  date: string,
+): Promise<void> {
+  await api.database.transaction('owner', async (client) => {
+    await addRecords(client, companyId, ids, placeId, date, 'Fitter');
+    await client.query('ANALYZE work_history, work_history_days');
+  });
+}
+
 /** Lets the work history of people make drivers of them at their place on a date, for which it waits. */
 export async function addDueRecords(
   api: TestApi,
@@ -40,6 +53,7 @@ export async function addDueRecords(
        SELECT $1, id, $3, $4, 'Europe/Dublin' FROM unnest($2::uuid[]) AS id`,
       [companyId, ids, effectiveDate, dueAt],
     );
+    await client.query('ANALYZE work_history, history_due');
   });
 }
 
