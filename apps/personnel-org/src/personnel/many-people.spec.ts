@@ -11,6 +11,7 @@ import { historyOf, historyRecord } from '../testing/work-history.js';
 import { daysLater } from '../work-history/calendar.js';
 import { DueHistory } from '../work-history/due-history.js';
 import { HistoryEffects } from './history-effects.js';
+import { TimeZoneMoves } from './time-zone-moves.js';
 
 const { api, admin, quarry } = await startScene();
 
@@ -100,6 +101,44 @@ it('an archival of a place reads nothing of those who have left it', async () =>
   const statements = sent.filter(({ text }) => text.includes('FROM associates AS a'));
   expect(statements).toHaveLength(1);
   expect(await rowsRead(caller.companyId, statements)).toBeLessThan(ids.length + 20);
+});
+
+describe('a change of a company', () => {
+  /** A day apart at every hour. */
+  const [ahead, behind] = ['Pacific/Kiritimati', 'Pacific/Honolulu'];
+
+  async function companyWithMany() {
+    const { companyId } = await api.caller();
+    const place = await addPlace(api, companyId, 'Quarry');
+    const [first = ''] = await addManyPeople(api, place, 2_000);
+    const state = (timeZone: string, version: number) => ({
+      ...{ id: companyId, version, name: 'Works', status: 'active' as const, timeZone, riskBands: null },
+      ...{ allowSelfApproval: false, sessionLifetimeMinutes: null, defaultApproverUserIds: [] },
+    });
+    const moves = api.app.get(TimeZoneMoves);
+    const follow = async (timeZone: string, version: number) => {
+      const sent = await statementsOf(() =>
+        api.app.get(CompanyTransactions).asSystem(companyId, () => moves.follow(state(timeZone, version))),
+      );
+      return sent.filter(({ text }) => text.includes('work_history') || text.includes('history_due'));
+    };
+    await follow(ahead, 1);
+    await moveManyPeople(api, place, [first], dateIn(ahead, new Date()));
+    return { companyId, follow };
+  }
+
+  it('reads no work history where the time zone stays', async () => {
+    const { follow } = await companyWithMany();
+    expect(await follow(ahead, 2)).toEqual([]);
+  });
+
+  it('reads the work history once where it does not', async () => {
+    const { companyId, follow } = await companyWithMany();
+    const sent = await follow(behind, 2);
+    const statements = sent.filter(({ text }) => text.includes('INSERT INTO history_due'));
+    expect(statements).toHaveLength(1);
+    expect(await rowsRead(companyId, statements)).toBeLessThan(20);
+  });
 });
 
 it('reassignTo moves nobody whose line manager was taken away meanwhile', async () => {

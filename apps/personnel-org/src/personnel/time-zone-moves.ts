@@ -24,7 +24,8 @@ export class TimeZoneMoves {
   /**
    * Lets the records of a company wait for their days in another time zone. One whose day has begun in the
    * zone before, and has yet to begin in this one, waits again; its person is taken back by another
-   * transaction, for there may be many. An older state than one that was followed says nothing.
+   * transaction, for there may be many. An older state than one that was followed says nothing, nor does one
+   * that leaves the time zone as it was.
    */
   async follow(state: CompanyState): Promise<void> {
     if (!(await this.zones.keep(state))) return;

@@ -34,10 +34,15 @@ export class CompanyZones {
     return rows[0]?.timeZone ?? null;
   }
 
-  /** Keeps a state unless a newer one is known; resolves with whether it did. */
-  keep({ id: companyId, version, timeZone }: CompanyState): Promise<boolean> {
+  /**
+   * Keeps a state unless a newer one is known; resolves with whether the company has another time zone then.
+   */
+  async keep({ id: companyId, version, timeZone }: CompanyState): Promise<boolean> {
     const { client } = this.transactions.current(companyId);
+    const text = 'SELECT time_zone AS "timeZone" FROM companies WHERE company_id = $1 FOR NO KEY UPDATE';
+    const { rows } = await execute<{ timeZone: string | null }>(client, text, [companyId]);
     const row = { company_id: companyId, version, time_zone: timeZone };
-    return keepNewest(client, 'companies', ['company_id'], row);
+    const isNewer = await keepNewest(client, 'companies', ['company_id'], row);
+    return isNewer && rows[0]?.timeZone !== timeZone;
   }
 }

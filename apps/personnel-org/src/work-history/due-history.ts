@@ -191,19 +191,22 @@ export class DueHistory {
       WHERE company_id = $1 AND time_zone IS DISTINCT FROM $2`;
     const waitingDays = await execute<Day>(client, waiting, [companyId, timeZone]);
     await execute(client, text, [companyId, timeZone, beginnings(waitingDays.rows, timeZone)]);
-    const early = `SELECT DISTINCT effective_date::text AS date FROM work_history AS w
+    const early = `SELECT personnel_id AS id, effective_date::text AS date FROM work_history AS w
       WHERE company_id = $1 AND effective_date > $2 AND NOT EXISTS (
         SELECT FROM history_due AS due WHERE due.company_id = $1 AND due.personnel_id = w.personnel_id
           AND due.effective_date = w.effective_date)`;
-    const earlyDays = await execute<Day>(client, early, [companyId, today]);
-    // Those of such a day that wait already stay as they are.
+    const { rows } = await execute<Day & { id: string }>(client, early, [companyId, today]);
+    // Found by their keys: no index serves the days of a company.
     const again = `INSERT INTO history_due
         (company_id, personnel_id, effective_date, due_at, time_zone, was_in_force)
-      SELECT w.company_id, w.personnel_id, w.effective_date, moved.due_at, $2, true
-      FROM work_history AS w JOIN jsonb_to_recordset($3) AS moved(date date, due_at timestamptz)
-        ON w.effective_date = moved.date
-      WHERE w.company_id = $1 ON CONFLICT DO NOTHING`;
-    await execute(client, again, [companyId, timeZone, beginnings(earlyDays.rows, timeZone)]);
+      SELECT w.company_id, w.personnel_id, w.effective_date, $4, $2, true
+      FROM unnest($5::uuid[]) AS early(id)
+      JOIN work_history AS w ON w.company_id = $1 AND w.personnel_id = early.id AND w.effective_date = $3
+      ON CONFLICT DO NOTHING`;
+    for (const [date, records] of Map.groupBy(rows, (row) => row.date)) {
+      const ids = records.map(({ id }) => id);
+      await execute(client, again, [companyId, timeZone, date, startOfDay(date, timeZone), ids]);
+    }
   }
 }
 
