@@ -37,6 +37,7 @@ import { MovePeopleWithCompanies1790000000100 } from './1790000000100-move-peopl
 import { FindPeopleToTakeBack1790000000101 } from './1790000000101-find-people-to-take-back.js';
 import { KeepPlainMembersOut1790000000102 } from './1790000000102-keep-plain-members-out.js';
 import { CallNobodyActiveWhoLeft1790000000103 } from './1790000000103-call-nobody-active-who-left.js';
+import { FindWhatIsDueByCompany1790000000104 } from './1790000000104-find-what-is-due-by-company.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -77,4 +78,5 @@ export const migrations: Migration[] = [
   FindPeopleToTakeBack1790000000101,
   KeepPlainMembersOut1790000000102,
   CallNobodyActiveWhoLeft1790000000103,
+  FindWhatIsDueByCompany1790000000104,
 ];

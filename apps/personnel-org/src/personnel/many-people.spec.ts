@@ -186,6 +186,19 @@ describe('records that take effect at once', () => {
     expect(big.first < small.first && small.first < big.last).toBe(true);
   });
 
+  it('the next of very many are found without the others', async () => {
+    const { companyId } = await changing(randomUUID(), 2_000, 5);
+    const at = startOfDay(daysLater(today, 6), 'Europe/Dublin');
+    const sent = await statementsOf(() =>
+      transactions.asSystem(companyId, async () => {
+        const held = await due.hold(companyId, 'begun', { at, except: [], limit: 10 });
+        expect(held).toHaveLength(10);
+      }),
+    );
+    const statements = sent.filter(({ text }) => text.includes('SKIP LOCKED'));
+    expect(await rowsRead(companyId, statements)).toBeLessThan(100);
+  });
+
   it('two replicas take different people', async () => {
     const { companyId, ids } = await changing(randomUUID(), 5);
     const held = async (limit: number) => {
