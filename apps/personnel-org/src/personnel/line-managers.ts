@@ -1,17 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, FieldError } from '@safety/contracts';
-import { archivedRow, CompanyTransactions, execute, settingSql, unknownRow } from '@safety/persistence';
+import { type CompanyContext, type FieldError, type Permission, reachOf } from '@safety/contracts';
+import { archivedRow, CompanyTransactions, execute, unknownRow } from '@safety/persistence';
 import { ProblemError } from '@safety/platform';
 import { refuseArchived } from '../in-use/in-use.js';
 import { PersonnelToday } from './personnel-today.js';
 
 const POINTER = '/lineManagerId';
 
-/** Somebody who reports to a person, and the org structures from the root down to where that is. */
+/** Somebody who reports to a person. */
 export interface Report {
   id: string;
-  placeIds: string[] | null;
+  /** Whether a permission of the caller counts where that is. */
+  isCovered: boolean;
 }
+
+/**
+ * Of a person `p` on the day `$3`. The view of people would look up much more of each, and EXISTS may read
+ * all records of the company at once.
+ */
+const ACTIVE = `((SELECT w.employment_status FROM work_history AS w
+      WHERE w.company_id = $1 AND w.personnel_id = p.id AND w.effective_date <= $3
+      ORDER BY w.effective_date DESC LIMIT 1) IS DISTINCT FROM 'terminated'
+    OR (SELECT true FROM work_history AS w
+      WHERE w.company_id = $1 AND w.personnel_id = p.id AND w.effective_date > $3
+        AND w.employment_status <> 'terminated' LIMIT 1))`;
+/** The same of org structures `$4`. */
+const COVERED = `coalesce((SELECT o.path_ids && $4::uuid[] FROM work_history_days AS d
+      JOIN org_structures AS o ON o.company_id = $1 AND o.id = d.org_structure_id
+      WHERE d.company_id = $1 AND d.personnel_id = p.id AND d.first_day <= $3 AND d.end_day > $3), false)`;
 
 /** Checks who is to be a line manager. */
 @Injectable()
@@ -64,16 +80,23 @@ export class LineManagers {
     ]);
   }
 
-  /** The people who report to a person and work, or are going to. */
-  async activeReports({ companyId }: CompanyContext, managerId: string): Promise<Report[]> {
+  /**
+   * Some of the people who report to a person and work, or are going to: those first where a permission of
+   * the caller counts.
+   */
+  async activeReports(
+    company: CompanyContext,
+    managerId: string,
+    { today, permission, limit }: { today: string; permission: Permission; limit: number },
+  ): Promise<Report[]> {
+    const { companyId } = company;
     const { client } = this.transactions.current(companyId);
-    const text = `SELECT p.id, p.place_ids AS "placeIds" FROM personnel_today AS p
-      WHERE p.company_id = $1 AND p.line_manager_id = $2 AND NOT p.archived
-        AND (p.employment_status IS DISTINCT FROM 'terminated' OR EXISTS (SELECT FROM work_history AS w
-          WHERE w.company_id = $1 AND w.personnel_id = p.id AND w.employment_status <> 'terminated'
-            AND w.effective_date > ${settingSql('app.today')}::date))
-      ORDER BY p.id`;
-    const values = [companyId, managerId];
+    const reach = reachOf(company, permission);
+    const isEverywhere = reach === 'everywhere';
+    const text = `SELECT p.id, ${isEverywhere ? 'true' : COVERED} AS "isCovered" FROM personnel AS p
+      WHERE p.company_id = $1 AND p.line_manager_id = $2 AND NOT p.archived AND ${ACTIVE}
+      ORDER BY "isCovered" DESC, p.last_name, p.id LIMIT ${limit}`;
+    const values = [companyId, managerId, today, ...(isEverywhere ? [] : [reach])];
     return (await execute<Report>(client, text, values)).rows;
   }
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, it } from '@jest/globals';
+import { MAX_REPORTS_AT_ONCE } from '@safety/contracts';
 import { CompanyTransactions, enterCompany } from '@safety/persistence';
 import { dateIn, startOfDay } from '@safety/platform';
 import { lockWaits } from '@safety/testing';
 import { addDueRecords, addManyPeople, moveManyPeople } from '../testing/many-people.js';
 import { addPerson, addPlace, sql } from '../testing/organisation.js';
-import { startScene } from '../testing/scene.js';
+import { outcome, startScene } from '../testing/scene.js';
 import { historyOf, historyRecord } from '../testing/work-history.js';
 import { daysLater } from '../work-history/calendar.js';
 import { DueHistory } from '../work-history/due-history.js';
@@ -80,6 +81,31 @@ it('reassignTo moves and publishes many reports with as many statements as one',
     return sent.length;
   };
   expect(await reassigned(500)).toBe(await reassigned(1));
+});
+
+it('an archival names twenty of very many reports, and reads few more', async () => {
+  const caller = await api.caller();
+  const place = await addPlace(api, caller.companyId, 'Quarry');
+  const boss = await addPerson(caller, place);
+  await addManyPeople(api, place, 2_000, boss.id);
+  const sent = await statementsOf(async () => {
+    const refused = await caller.delete(`/personnel/${boss.id}`);
+    expect([...outcome(refused), refused.body.references.length]).toEqual([409, 'in-use', 20]);
+  });
+  const statements = sent.filter(({ text }) => text.includes('line_manager_id = $2'));
+  expect(statements).toHaveLength(1);
+  expect(await rowsRead(caller.companyId, statements)).toBeLessThan(100);
+});
+
+it('422 not-allowed: reassignTo of more reports than one request writes; of so many, other rules decide', async () => {
+  const [boss, next] = [await addPerson(admin, quarry), await addPerson(admin, quarry)];
+  const [one = '', other = ''] = await addManyPeople(api, quarry, MAX_REPORTS_AT_ONCE + 1, boss.id);
+  const reassigned = (id: string) => admin.delete(`/personnel/${boss.id}?reassignTo=${id}`);
+  const refused = await reassigned(next.id);
+  expect(outcome(refused)).toEqual([422, 'validation-failed']);
+  expect(refused.body.errors).toMatchObject([{ parameter: 'reassignTo', code: 'not-allowed' }]);
+  await admin.patch(`/personnel/${one}`, { lineManagerId: next.id });
+  expect(outcome(await reassigned(other))).toEqual([422, 'cycle']);
 });
 
 it('an archival of a place reads nothing of those who have left it', async () => {

@@ -1,6 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type CompanyContext, covers, reachOf } from '@safety/contracts';
-import { checkPrecondition, invalidParameter, type Precondition, permissionDenied } from '@safety/platform';
+import { type CompanyContext, covers, MAX_REFERENCES, MAX_REPORTS_AT_ONCE, reachOf } from '@safety/contracts';
+import {
+  checkPrecondition,
+  invalidFields,
+  invalidParameter,
+  type Precondition,
+  permissionDenied,
+} from '@safety/platform';
 import { refuseReferences } from '../in-use/in-use.js';
 import { ArchivedPlaces } from '../org-structures/archived-places.js';
 import { isEmployed, placesInUse } from '../work-history/dated-records.js';
@@ -32,14 +38,18 @@ export class PersonnelArchiveService {
     precondition: Precondition,
     reassignTo: string | undefined,
   ): Promise<void> {
-    await this.today.begin(company);
+    const today = await this.today.begin(company);
     await this.managers.takeTurns(company);
     const person = await this.records.hold(company, id);
     await this.demandArchive(company, person);
     if (person.archived) return;
-    const reports = await this.managers.activeReports(company, id);
-    if (reassignTo === undefined) refuseReports(company, reports);
-    else demandWrite(company, reports);
+    const [permission, limit] =
+      reassignTo === undefined
+        ? (['personnel.read', MAX_REFERENCES] as const)
+        : (['personnel.write', MAX_REPORTS_AT_ONCE + 1] as const);
+    const reports = await this.managers.activeReports(company, id, { today, permission, limit });
+    if (reassignTo === undefined) refuseReports(reports);
+    else demandWrite(reports);
     checkPrecondition(precondition, person.version);
     if (reassignTo !== undefined) await this.reassign(company, person, reports, reassignTo);
     await this.records.archive(company, id, precondition);
@@ -78,6 +88,7 @@ export class PersonnelArchiveService {
     const itself = managerId === id ? [{ detail: 'Must be somebody else.' }] : [];
     const [fault] = [...itself, ...(await this.managers.faults(company, managerId))];
     if (fault) throw invalidParameter('reassignTo', fault.detail);
+    refuseMany(reports);
     const ids = reports.map((report) => report.id);
     await this.managers.checkCycle(company, ids, managerId, { parameter: 'reassignTo' });
     await this.records.reportTo(company, ids, { from: id, to: managerId });
@@ -85,19 +96,22 @@ export class PersonnelArchiveService {
 }
 
 /** Throws 409 `in-use` when there are any reports. */
-function refuseReports(company: CompanyContext, reports: readonly Report[]): void {
-  const reach = reachOf(company, 'personnel.read');
-  const references = reports.map(({ id, placeIds }) => ({
-    resource: 'personnel',
-    id,
-    readable: covers(reach, placeIds ?? []),
-  }));
+function refuseReports(reports: readonly Report[]): void {
+  const references = reports.map(({ id, isCovered }) => ({ resource: 'personnel', id, readable: isCovered }));
   refuseReferences('person', references);
 }
 
 /** Throws 403 unless the caller may write all of these people. */
-function demandWrite(company: CompanyContext, reports: readonly Report[]): void {
-  const reach = reachOf(company, 'personnel.write');
-  if (!reports.every(({ placeIds }) => covers(reach, placeIds ?? [])))
-    throw permissionDenied('personnel.write');
+function demandWrite(reports: readonly Report[]): void {
+  if (!reports.every(({ isCovered }) => isCovered)) throw permissionDenied('personnel.write');
+}
+
+const MANY =
+  `More than ${MAX_REPORTS_AT_ONCE.toLocaleString('en')} people report to the person. ` +
+  'Give others another line manager first.';
+
+/** Throws 422 for more reports than one request writes. */
+function refuseMany(reports: readonly Report[]): void {
+  if (reports.length > MAX_REPORTS_AT_ONCE)
+    throw invalidFields([{ parameter: 'reassignTo', code: 'not-allowed', detail: MANY }]);
 }

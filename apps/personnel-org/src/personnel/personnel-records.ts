@@ -32,6 +32,9 @@ export const NUMBERS = 'P';
  */
 const NAMED_MEANWHILE = 'FOR NO KEY UPDATE';
 
+/** So many are written by one statement, well within its time. */
+const WRITTEN_BY_STATEMENT = 1_000;
+
 /** A person as the work history had it before, and the date of termination that follows from it now. */
 interface Following {
   was: PersonToday;
@@ -170,13 +173,23 @@ export class PersonnelRecords extends CompanyRows<Person> {
     }));
   }
 
-  /** Gives those of these people another line manager who still report to one, with one statement. */
+  /** Gives those of these people another line manager who still report to one, with few statements. */
   async reportTo(
+    company: CompanyActor,
+    ids: readonly string[],
+    managers: { from: string; to: string },
+  ): Promise<void> {
+    // In one order, or two requests for the same people could wait for each other.
+    const sorted = ids.toSorted();
+    for (let first = 0; first < sorted.length; first += WRITTEN_BY_STATEMENT)
+      await this.someReportTo(company, sorted.slice(first, first + WRITTEN_BY_STATEMENT), managers);
+  }
+
+  private async someReportTo(
     company: CompanyActor,
     ids: readonly string[],
     { from, to }: { from: string; to: string },
   ): Promise<void> {
-    if (ids.length === 0) return;
     const { client } = this.transaction(company);
     // No turn is needed to take a line manager away, so one that was seen may be gone.
     const reporting = 'company_id = $1 AND id = ANY($2) AND line_manager_id = $3';

@@ -105,7 +105,7 @@ export class PersonnelController extends Handlers {
     'Archive a person',
     'Takes the person out of the lists. With `reassignTo`, those who report to the person get that line manager.',
   )
-  @ReturnsNothing({ errors: ['in-use', 'cycle'] })
+  @ReturnsNothing({ errors: ['in-use', 'cycle', 'validation-failed'] })
   archive(
     @Company() company: CompanyContext,
     @TakesId() id: string,

@@ -182,13 +182,20 @@ export interface PersonnelAudit extends Pick<ChangePage, 'page'> {
 export type PersonnelAuditEntry = Omit<ChangePage['data'][number], 'version' | 'operation'> &
   Pick<z.infer<typeof personnelAuditEntrySchema>, 'resource' | 'resourceId' | 'version' | 'operation'>;
 
+/**
+ * A request gives so many people another line manager. Each takes a version, a change record and a message,
+ * and writes of the work history wait meanwhile.
+ */
+export const MAX_REPORTS_AT_ONCE = 5_000;
+
 /** The query of `DELETE /personnel/{id}`. */
 export const archivePersonnelSchema = z.strictObject({
   reassignTo: idSchema
     .optional()
     .describe(
       'Who becomes the line manager of those who report to the person: takes `personnel.write` at the places of ' +
-        'all of them.',
+        `all of them. Of more than ${MAX_REPORTS_AT_ONCE.toLocaleString('en')} people it is 422 \`not-allowed\`: ` +
+        'give others another line manager first.',
     ),
 });
 export type ArchivePersonnel = z.infer<typeof archivePersonnelSchema>;
