@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyContext, Payroll, SavePayroll } from '@safety/contracts';
-import { type Change, checkPrecondition } from '@safety/platform';
+import type { CompanyContext, FieldError, Payroll, SavePayroll } from '@safety/contracts';
+import { type Change, checkPrecondition, refuseFaults } from '@safety/platform';
 import { EncryptedMembers } from '../encryption/encrypted-members.js';
 import { SensitiveReads } from '../encryption/sensitive-reads.js';
 import { shownMembers, unreadable } from '../encryption/unreadable.js';
@@ -86,22 +86,29 @@ export class PayrollService {
     before?: PayrollRecord,
   ) {
     const ordered = { ...NOTHING, ...payroll };
+    const known = before && (await this.decrypted(company, before));
+    // Those of an earlier release had no custom fields.
+    const was = { ...NOTHING, ...(known === unreadable ? {} : (known as Partial<Details> | undefined)) };
+    refuseFaults(costFaults(ordered, was));
     const payrollNumberDigest = await this.encryptedMembers.digest(
       company,
       'payrollNumber',
       ordered.payrollNumber,
     );
-    const known = before && (await this.decrypted(company, before));
     if (before && known === unreadable) await this.encryptedMembers.beginReplacing(company, before.details);
-    // Those of an earlier release had no custom fields.
-    const isSame =
-      before &&
-      known !== unreadable &&
-      JSON.stringify({ ...NOTHING, ...(known as object) }) === JSON.stringify(ordered);
+    const isSame = before && known !== unreadable && JSON.stringify(was) === JSON.stringify(ordered);
     const details = isSame
       ? before.details
       : await this.encryptedMembers.encrypt(company, placeOf(id), ordered);
     if (!details) throw new Error('A payroll is encrypted');
     return { details, payrollNumberDigest, externalId, customFields: {} };
   }
+}
+
+/** Earlier releases took a cost or a currency alone: one that stays is no fault of the request. */
+function costFaults({ hourlyCost, currency }: Details, was: Details): FieldError[] {
+  if ((hourlyCost === null) === (currency === null)) return [];
+  if (hourlyCost === was.hourlyCost && currency === was.currency) return [];
+  const pointer = hourlyCost === null ? '/hourlyCost' : '/currency';
+  return [{ pointer, code: 'required', detail: 'Give both hourlyCost and currency, or neither.' }];
 }

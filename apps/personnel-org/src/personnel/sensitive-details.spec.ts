@@ -11,7 +11,13 @@ import {
 } from '@safety/testing';
 import { addPerson, addPlace, person as personBody, setRoles, sql } from '../testing/organisation.js';
 import { firstError, outcome, startScene } from '../testing/scene.js';
-import { contact, contactsOf, payrollOf, sensitiveReadsOf } from '../testing/sensitive-details.js';
+import {
+  contact,
+  contactsOf,
+  payrollOf,
+  sensitiveReadsOf,
+  storeDetails,
+} from '../testing/sensitive-details.js';
 import { historyRecord } from '../testing/work-history.js';
 
 const { api, admin, quarry, depot } = await startScene();
@@ -212,6 +218,21 @@ describe('…/payroll', () => {
     expect([...outcome(taken), taken.body.conflictingId]).toEqual([409, 'duplicate', person.id]);
   });
 
+  it('200: a cost without a currency that an earlier release took stays; 422 /currency: another one', async () => {
+    const person = await addPerson(admin, quarry);
+    const alone = payroll({ currency: null });
+    await admin.put(payrollOf(person), payroll());
+    await storeDetails(api, admin.companyId, { table: 'payrolls', id: person.id }, alone);
+    const kept = await admin.put(payrollOf(person), { ...alone, payGroup: 'Monthly' });
+    expect(kept).toMatchObject({
+      status: 200,
+      body: { payGroup: 'Monthly', hourlyCost: 31.5, currency: null },
+    });
+    const other = await admin.put(payrollOf(person), { ...alone, hourlyCost: 32 });
+    expect(firstError(other)).toEqual([422, '/currency', 'required']);
+    expect((await admin.put(payrollOf(person), {})).status).toBe(200);
+  });
+
   it('409 duplicate: a payroll number in use, whatever its case; in another company it is free', async () => {
     const [one, two] = [await addPerson(admin, quarry), await addPerson(admin, quarry)];
     const payrollNumber = `N-${randomUUID()}`;
@@ -235,6 +256,8 @@ describe('…/payroll', () => {
     ['a cost beyond all currencies', { hourlyCost: 1_000_000_000_001 }, '/hourlyCost', 'out-of-range'],
     ['an unknown frequency', { payFrequency: 'never' }, '/payFrequency', 'invalid-enum'],
     ['a currency by its name', { currency: 'Euro' }, '/currency', 'invalid-format'],
+    ['a cost without a currency', { currency: null }, '/currency', 'required'],
+    ['a currency without a cost', { hourlyCost: undefined }, '/hourlyCost', 'required'],
     ['a bank account', { iban: 'IE29AIBK93115212345678' }, '/iban', 'unknown-field'],
   ])('422: %s', async (_, changes, pointer, code) => {
     const person = await addPerson(admin, quarry);

@@ -14,8 +14,10 @@ const writable = {
   payFrequency: optional(z.enum(payFrequencies)),
   costCentre: optional(line(50)),
   standardHoursPerWeek: optional(z.number().min(0).max(168)),
-  hourlyCost: optional(z.number().min(0).max(1_000_000_000_000)),
-  currency: optional(currencySchema.meta({ examples: ['EUR'] })).describe('ISO 4217.'),
+  hourlyCost: optional(z.number().min(0).max(1_000_000_000_000)).describe(
+    'With a currency, unless both stay as they are.',
+  ),
+  currency: optional(currencySchema.meta({ examples: ['EUR'] })).describe('ISO 4217; goes with hourlyCost.'),
 };
 
 const readOnly = {
