@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type {
-  Associate as AssociateResource,
-  CompanyContext,
-  ListAssociates,
-  SaveAssociate,
+import {
+  type Associate as AssociateResource,
+  type CompanyContext,
+  emailFaults,
+  type ListAssociates,
+  type SaveAssociate,
 } from '@safety/contracts';
 import { ResourceService, type WritingVerb } from '@safety/persistence';
 import { refuseFaults } from '@safety/platform';
@@ -31,7 +32,7 @@ export class AssociatesService extends ResourceService<
   }
 
   async add(company: CompanyContext, associate: SaveAssociate): Promise<AssociateResource> {
-    refuseFaults(await this.references.faults(company, associate));
+    refuseFaults([...(await this.references.faults(company, associate)), ...emailFaults(associate.email)]);
     return this.views.one(company, await this.rows.add(company, associate));
   }
 
@@ -49,7 +50,10 @@ export class AssociatesService extends ResourceService<
   }
 
   protected override async values(company: CompanyContext, associate: SaveAssociate, current: Associate) {
-    refuseFaults(await this.references.faults(company, associate, current));
+    refuseFaults([
+      ...(await this.references.faults(company, associate, current)),
+      ...emailFaults(associate.email, current.email),
+    ]);
     return associate;
   }
 }

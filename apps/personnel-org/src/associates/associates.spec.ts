@@ -11,6 +11,7 @@ import {
   type TestCaller,
 } from '@safety/testing';
 import { addAssociate, addJobTitle, associate } from '../testing/associates.js';
+import { longAddress } from '../testing/long-address.js';
 import { addPerson, addPlace, setRoles, startPersonnelOrg, type TestPlace } from '../testing/organisation.js';
 
 let api: TestApi;
@@ -80,6 +81,7 @@ describe('POST /associate', () => {
     ],
     ['a national telephone number', { phone: '086 123 4567' }, '/phone', 'invalid-format'],
     ['no address', { email: 'conor' }, '/email', 'invalid-format'],
+    ['65 characters before the @', { email: longAddress() }, '/email', 'invalid-format'],
     ['an unknown job title', { jobTitleId: randomUUID() }, '/jobTitleId', 'not-found'],
     ['an unknown host', { hostPersonnelId: randomUUID() }, '/hostPersonnelId', 'not-found'],
     ['an unknown org structure', { orgStructureIds: [randomUUID()] }, '/orgStructureIds/0', 'not-found'],

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import {
   type CompanyContext,
+  emailFaults,
   MAX_EMERGENCY_CONTACTS,
   type Page,
   type EmergencyContact as Resource,
   type SaveEmergencyContact,
 } from '@safety/contracts';
-import { type Change, notFound, type Precondition } from '@safety/platform';
+import { type Change, notFound, type Precondition, refuseFaults } from '@safety/platform';
 import { v7 as newId } from 'uuid';
 import { EncryptedMembers } from '../encryption/encrypted-members.js';
 import { SensitiveReads } from '../encryption/sensitive-reads.js';
@@ -130,6 +131,9 @@ export class EmergencyContactsService {
   ) {
     const place = placeOf(id);
     const known = before && (await this.decrypted(company, before));
+    refuseFaults(
+      emailFaults(details.email, known === unreadable ? null : (known as Details | undefined)?.email),
+    );
     if (before && known === unreadable) await this.encryptedMembers.beginReplacing(company, before.details);
     const isSame = before !== undefined && JSON.stringify(known) === JSON.stringify(ordered(details));
     const encrypted = isSame

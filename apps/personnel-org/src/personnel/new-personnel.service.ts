@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AddPersonnel, CompanyContext } from '@safety/contracts';
+import { type AddPersonnel, type CompanyContext, emailFaults } from '@safety/contracts';
 import { NumberSeries } from '@safety/persistence';
 import { ProblemError, refuseFaults } from '@safety/platform';
 import { v7 as newId } from 'uuid';
@@ -44,6 +44,7 @@ export class NewPersonnelService {
         '/initialHistory/lineManagerId',
       )),
       ...dateFaults(person, today),
+      ...emailFaults(person.email),
     ]);
     const hasLeft = initialHistory.employmentStatus === 'terminated' && person.hireDate <= today;
     const terminationDate = person.terminationDate ?? (hasLeft ? person.hireDate : null);

@@ -3,6 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { builtInRoles, type Permission } from '@safety/contracts';
 import { dateIn } from '@safety/platform';
 import type { TestCaller } from '@safety/testing';
+import { longAddress } from '../testing/long-address.js';
 import {
   addPerson,
   addPlace,
@@ -185,6 +186,21 @@ describe('a date of birth that stays', () => {
       422,
       '/dateOfBirth',
       'out-of-range',
+    ]);
+  });
+});
+
+describe('an address with more than 64 characters before the @', () => {
+  it('200: one that an earlier release took stays; 422 /email: another one', async () => {
+    const { id, ...read } = await addPerson(admin, quarry);
+    const [email, path] = [longAddress(), `/personnel/${id}`];
+    await sql(api, admin.companyId, 'UPDATE personnel SET email = $2 WHERE id = $1', [id, email]);
+    expect((await admin.patch(path, { phone: '1' })).body).toMatchObject({ phone: '1', email });
+    expect((await admin.put(path, { ...read, email })).status).toBe(200);
+    expect(firstError(await admin.patch(path, { email: longAddress() }))).toEqual([
+      422,
+      '/email',
+      'invalid-format',
     ]);
   });
 });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   type CompanyContext,
   covers,
+  emailFaults,
   type Personnel,
   reachOf,
   type SavePersonnel,
@@ -71,6 +72,7 @@ export class PersonnelService {
             { ...plain, dateOfBirth: dateOfBirth === before.dateOfBirth ? null : dateOfBirth },
             today,
           ),
+          ...emailFaults(plain.email, row.email),
           ...(await this.start.faults(company, row, plain.hireDate)),
         ]);
         await this.start.demand(company, row, plain.hireDate);

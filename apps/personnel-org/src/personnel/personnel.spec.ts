@@ -233,6 +233,7 @@ describe('POST /personnel', () => {
     ['/firstName', 'required', { firstName: undefined }, {}],
     ['/lastName', 'too-long', { lastName: 'x'.repeat(101) }, {}],
     ['/email', 'invalid-format', { email: 'nobody' }, {}],
+    ['/email', 'invalid-format', { email: `${'x'.repeat(65)}@example.com` }, {}],
     ['/hireDate', 'invalid-format', { hireDate: '2020-02-30' }, {}],
     ['/hireDate', 'out-of-range', { hireDate: yearsLater(today(), 3) }, {}],
     ['/terminationDate', 'before-start', { terminationDate: '2020-01-31' }, {}],

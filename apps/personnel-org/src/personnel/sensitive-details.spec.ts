@@ -9,6 +9,7 @@ import {
   lockWaits,
   type TestCaller,
 } from '@safety/testing';
+import { longAddress } from '../testing/long-address.js';
 import { addPerson, addPlace, person as personBody, setRoles, sql } from '../testing/organisation.js';
 import { firstError, outcome, startScene } from '../testing/scene.js';
 import {
@@ -63,6 +64,21 @@ describe('…/emergencycontacts', () => {
     expect(JSON.stringify(rows)).not.toMatch(/Niamh|35386/);
   });
 
+  it('200: a long address that an earlier release took stays; 422 /email: another one', async () => {
+    const person = await addPerson(admin, quarry);
+    const { id } = (await admin.post(contactsOf(person), contact())).body;
+    const [email, at] = [longAddress(), `${contactsOf(person)}/${id}`];
+    const { priority, ...details } = contact({ email });
+    await storeDetails(api, admin.companyId, { table: 'emergency_contacts', id }, details);
+    expect((await admin.patch(at, { notes: 'Nights' })).body).toMatchObject({ email, notes: 'Nights' });
+    expect((await admin.put(at, contact({ email }))).status).toBe(200);
+    expect(firstError(await admin.patch(at, { email: longAddress() }))).toEqual([
+      422,
+      '/email',
+      'invalid-format',
+    ]);
+  });
+
   it('409 duplicate: a priority twice, so nine at most', async () => {
     const person = await addPerson(admin, quarry);
     const { id } = (await admin.post(contactsOf(person), contact())).body;
@@ -98,6 +114,7 @@ describe('…/emergencycontacts', () => {
 
   it.each([
     ['no name', { name: undefined }, '/name', 'required'],
+    ['65 characters before the @', { email: longAddress() }, '/email', 'invalid-format'],
     ['an unknown relationship', { relationship: 'rival' }, '/relationship', 'invalid-enum'],
     ['a national number', { phonePrimary: '086 111' }, '/phonePrimary', 'invalid-format'],
     ['priority 10', { priority: 10 }, '/priority', 'out-of-range'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailSchema, phoneSchema } from '../http/contact.js';
+import { emailSchema, phoneSchema, SHORT_LOCAL_PART } from '../http/contact.js';
 import { refusing } from '../http/fault.js';
 import { idList, idSchema } from '../http/id.js';
 import { commaSeparated, idsQuery, listQuery, placeQuery } from '../http/list.js';
@@ -30,7 +30,9 @@ const writable = {
   associateType: z.enum(associateTypes),
   employerName: optional(line(200)).describe(`Required for ${employed.join(', ')}.`),
   jobTitleId: optional(idSchema).describe('Of a job title that is not archived when it is set or changed.'),
-  email: optional(emailSchema).describe('Unique among those who are not archived, whatever its case.'),
+  email: optional(emailSchema).describe(
+    `Unique among those who are not archived, whatever its case. ${SHORT_LOCAL_PART}`,
+  ),
   phone: optional(phoneSchema),
   orgStructureIds: idList(50)
     .default([])

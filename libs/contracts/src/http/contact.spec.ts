@@ -1,8 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { signInEmailSchema } from '../accounts/sign-in-email.js';
-import { emailForm, emailSchema } from './contact.js';
+import { emailFaults, emailForm, emailSchema } from './contact.js';
 
 const MARKS = '\u0344\u0316';
+
+/** An address of so many characters, as many of them before the `@` as there may be. */
+const addressOf = (length: number): string =>
+  `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(length - 197)}.com`;
 
 describe.each([
   ['of a person', emailSchema],
@@ -15,7 +19,7 @@ describe.each([
     'o&m@x.com',
     'a/b@x.com',
     "!#$%&'*+/=?^_`{|}~-@x.com",
-    `${'a'.repeat(248)}@x.com`,
+    addressOf(254),
     `a@${'b'.repeat(63)}.com`,
   ])('may be %s', (address) => {
     expect(schema.parse(address)).toBe(address);
@@ -51,9 +55,27 @@ describe.each([
     'a@xn--.com',
     `a@${'b'.repeat(64)}.com`,
     `a@b.${'c'.repeat(64)}`,
-    `${'a'.repeat(249)}@x.com`,
+    addressOf(255),
   ])('is not %j', (address) => {
     expect(schema.safeParse(address).success).toBe(false);
+  });
+});
+
+describe('more than 64 characters before the @', () => {
+  const long = `${'x'.repeat(65)}@example.com`;
+
+  it('are refused of an address to sign in with', () => {
+    expect(signInEmailSchema.safeParse(long).error?.issues).toMatchObject([
+      { code: 'custom', message: 'Has more than 64 characters before the @.' },
+    ]);
+  });
+
+  it('are a fault of another address than the one that was stored', () => {
+    expect(emailSchema.safeParse(long).success).toBe(true);
+    expect(emailFaults(long)).toMatchObject([{ pointer: '/email', code: 'invalid-format' }]);
+    expect(emailFaults(long, `y${long}`)).toHaveLength(1);
+    expect(emailFaults(long, ` ${long}`)).toEqual([]);
+    expect([null, addressOf(254)].flatMap((email) => emailFaults(email))).toEqual([]);
   });
 });
 

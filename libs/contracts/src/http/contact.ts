@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import type { FieldError } from './problem.js';
 import { trimmed } from './text-form.js';
 
 /** In characters, as RFC 5321 limits an address. */
 export const MAX_EMAIL = 254;
+/** In octets before the `@`, which are characters there (RFC 5321 section 4.5.3.1.1). */
+const MAX_LOCAL_PART = 64;
 
 const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+";
 /** The rest of a label of a domain, which has at most 63 characters (RFC 1035 section 2.3.4). */
@@ -16,6 +19,19 @@ const ADDRESS = new RegExp(
 );
 /** The rule of a text that has its form. */
 export const addressRule = z.email({ pattern: ADDRESS, error: 'Must be an e-mail address.' });
+
+export const LONG_LOCAL_PART = `Has more than ${MAX_LOCAL_PART} characters before the @.`;
+export const SHORT_LOCAL_PART = `At most ${MAX_LOCAL_PART} characters before the @.`;
+export const hasLongLocalPart = (email: string): boolean => email.lastIndexOf('@') > MAX_LOCAL_PART;
+
+/**
+ * The error of an address with more before the `@` than a mail server takes. Earlier releases stored such
+ * addresses, so a schema, which sees the members that a patch leaves alone, refuses none.
+ */
+export const emailFaults = (email: string | null, was: string | null = null): FieldError[] =>
+  email !== null && email !== (was && emailForm(was)) && hasLongLocalPart(email)
+    ? [{ pointer: '/email', code: 'invalid-format', detail: LONG_LOCAL_PART }]
+    : [];
 
 /** NFKC makes one UTF-16 unit of four at most. */
 const LONGEST_READ = 4 * MAX_EMAIL;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addressSchema } from '../http/address.js';
-import { emailSchema, phoneSchema } from '../http/contact.js';
+import { emailSchema, phoneSchema, SHORT_LOCAL_PART } from '../http/contact.js';
 import { idSchema } from '../http/id.js';
 import { resource, saved } from '../http/resource.js';
 import { line, optional, paragraph } from '../http/text.js';
@@ -16,7 +16,7 @@ const writable = {
   relationship: z.enum(relationships),
   phonePrimary: phoneSchema,
   phoneSecondary: optional(phoneSchema),
-  email: optional(emailSchema),
+  email: optional(emailSchema).describe(SHORT_LOCAL_PART),
   address: optional(addressSchema),
   notes: optional(paragraph(2000)),
   priority: z.int().min(1).max(MAX_EMERGENCY_CONTACTS).describe('Who is called first; once for each person.'),

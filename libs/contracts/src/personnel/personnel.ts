@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addressSchema } from '../http/address.js';
-import { emailSchema } from '../http/contact.js';
+import { emailSchema, SHORT_LOCAL_PART } from '../http/contact.js';
 import { idSchema } from '../http/id.js';
 import { commaSeparated, fieldsQuery, idsQuery, listQuery, placeQuery, queryFlag } from '../http/list.js';
 import {
@@ -47,7 +47,9 @@ const writable = {
   lastName: line(100),
   middleName: optional(line(100)),
   preferredName: optional(line(100)),
-  email: optional(emailSchema).describe('Unique among those who are not archived, whatever its case.'),
+  email: optional(emailSchema).describe(
+    `Unique among those who are not archived, whatever its case. ${SHORT_LOCAL_PART}`,
+  ),
   phone: optional(line(50)),
   mobile: optional(line(50)),
   dateOfBirth: optional(dateSchema).describe('Sensitive. Age 13 to 100.'),
