@@ -7,6 +7,7 @@ import { Browser, locationOf } from '../testing/browser.js';
 import { ConsoleBrowser } from '../testing/console-browser.js';
 import {
   authorizationUrl,
+  codeOf,
   credentials,
   passwordClient,
   refresh,
@@ -88,6 +89,33 @@ describe('forgotten password', () => {
       expect(await mailTo(user.email)).toContain('Subject: Uw wachtwoord is gewijzigd'),
     );
   });
+
+  it.each([
+    ['prompt=login', authorizationUrl({ prompt: 'login' })],
+    ['max_age=0', authorizationUrl({ max_age: '0' })],
+    ['the fresh sign-in of the console', new URL(`${issuer}/console/sign-in?fresh`)],
+  ])(
+    'and back to the sign-in that asked again who is signed in, by %s: that session has ended',
+    async (_, begun) => {
+      const before = await signIn(browser, authorizationUrl(), { email: user.email, password: NEW_PASSWORD });
+      expect(codeOf(before)).toBeTruthy();
+      const asked = await browser.follow(await browser.open(begun));
+      const uid = /action="\/auth\/sign-in\/([\w-]+)/.exec(await asked.text())?.[1] ?? '';
+      const token = await tokenFor();
+      const there = `${newPassword}?${new URLSearchParams({ token, sign_in: uid })}`;
+      const form = { token, password: NEW_PASSWORD, repeated: NEW_PASSWORD };
+      const told = await (await browser.follow(await browser.submit(there, form))).text();
+      const [, link] = /class="button primary" href="([^"]+)"/.exec(told) ?? [];
+      expect(link).toContain(`/auth/sign-in/${uid}`);
+      expect((await browser.open(authUrl + link)).status).toBe(200);
+      const proven = await browser.submit(authUrl + link, { email: user.email, password: NEW_PASSWORD });
+      const finished = await browser.follow(proven);
+      const isBack =
+        locationOf(finished)?.searchParams.has('code') ??
+        (await finished.text()).includes(`<dd>${user.email}</dd>`);
+      expect(isBack).toBe(true);
+    },
+  );
 
   it('GET /auth/sign-in/{uid} 400: a link that was opened elsewhere leads to a page with a way on', async () => {
     const page = locationOf(await browser.open(authorizationUrl())) as URL;

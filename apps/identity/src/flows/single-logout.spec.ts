@@ -9,12 +9,17 @@ import { Browser, locationOf } from '../testing/browser.js';
 import { registerEs256Client } from '../testing/es256-client.js';
 import {
   authorizationUrl,
+  bodyOf,
+  codeOf,
   credentials,
+  redeem,
   refresh,
   secondClient,
   signIn,
   type Tokens,
+  tokensAndCode,
   tokensFor,
+  webClient,
 } from '../testing/flows.js';
 import { idTokenSigner } from '../testing/id-token-signer.js';
 import { type IdentityUnderTest, issuer, startIdentity } from '../testing/identity-under-test.js';
@@ -407,6 +412,72 @@ describe('single logout', () => {
     expect((await call).get('sid')).toBe(sidOf(tokens));
     expect(locationOf(answer)?.searchParams.has('code')).toBe(true);
   });
+
+  describe.each([{ prompt: 'login' }, { max_age: '0' }])(
+    'a sign-in page of %j whose session has ended',
+    (asks) => {
+      const someoneElse = { ...credentials, email: demoUsers[1]?.email ?? '' };
+      let before: Tokens;
+      let page: URL;
+
+      const open = async (parameters: Record<string, string> = {}): Promise<void> => {
+        page = locationOf(await browser.open(authorizationUrl({ ...asks, ...parameters }))) as URL;
+      };
+      const signOut = () => browser.open(endSession({ id_token_hint: before.id_token }));
+      const submit = async (form = credentials): Promise<Response> =>
+        browser.follow(await browser.submit(page, form));
+      const sidAfter = async (answer: Response): Promise<string> =>
+        sidOf(await bodyOf(redeem(provider, codeOf(answer))));
+
+      beforeEach(async () => {
+        before = await tokensFor(provider, browser);
+        await open();
+      });
+
+      it('200, then 303 with a code: it goes on as a new session', async () => {
+        await signOut();
+        expect((await browser.open(page)).status).toBe(200);
+        expect(await sidAfter(await submit())).not.toBe(sidOf(before));
+      });
+
+      it('303 with a code: somebody has signed in again in another tab, the same user', async () => {
+        await signOut();
+        const again = await tokensFor(provider, browser);
+        expect(await sidAfter(await submit())).toBe(sidOf(again));
+      });
+
+      it('200: somebody else has signed in in another tab, whose session ends first', async () => {
+        await signOut();
+        await tokensAndCode(provider, browser, webClient, someoneElse);
+        const change = await (await submit()).text();
+        const xsrf = /name="xsrf" value="([^"]+)"/.exec(change)?.[1] ?? '';
+        const confirm = `${issuer}/connect/endsession/confirm`;
+        const answer = await browser.follow(await browser.submit(confirm, { xsrf, logout: 'yes' }));
+        expect(codeOf(answer)).toBeTruthy();
+      });
+
+      it('303 login_required: a user who is not the one of the hint', async () => {
+        await open({ id_token_hint: before.id_token });
+        await signOut();
+        const answer = locationOf(await submit(someoneElse))?.searchParams;
+        expect([answer?.get('error'), answer?.has('code')]).toEqual(['login_required', false]);
+      });
+
+      it('asks again: what was proven before that end counts for nothing', async () => {
+        const proven = locationOf(await browser.submit(page, credentials)) as URL;
+        await signOut();
+        expect(locationOf(await browser.open(proven))?.pathname).toMatch(/^\/auth\/sign-in\//);
+        expect(await isSignedIn()).toBe(false);
+      });
+
+      it('400: in another browser', async () => {
+        await signOut();
+        const elsewhere = new Browser(provider);
+        expect((await elsewhere.open(page)).status).toBe(400);
+        expect((await elsewhere.submit(page, credentials)).status).toBe(400);
+      });
+    },
+  );
 
   it('a call that fails is tried again; a dead client does not hold up the others', async () => {
     const tokens = await tokensFor(provider, browser);

@@ -4,7 +4,9 @@ import type { BegunSignIns } from '../../people/users/begun-sign-ins.js';
 import type { ShortLivedStore } from '../../storage/short-lived/short-lived-store.js';
 import { readAhead } from '../hooks/read-ahead.js';
 import type { ProvenResult } from '../sessions/interaction-sessions.js';
+import { knownSession } from '../sessions/session-of-request.js';
 import { countBegun } from './count-begun.js';
+import type { SessionAdapter } from './session.adapter.js';
 import { ShortLivedAdapter } from './short-lived.adapter.js';
 
 /**
@@ -16,6 +18,7 @@ export class InteractionAdapter extends ShortLivedAdapter {
     store: ShortLivedStore,
     private readonly accounts: Accounts,
     private readonly begun: BegunSignIns,
+    private readonly sessions: Pick<SessionAdapter, 'findByUid'>,
   ) {
     super(store, 'interaction');
   }
@@ -25,7 +28,7 @@ export class InteractionAdapter extends ShortLivedAdapter {
    * The user is read with the answer to that, since the end of a sign-in asks for both.
    */
   override async find(id: string): Promise<AdapterPayload | undefined> {
-    const payload = await super.find(id);
+    const payload = await this.withoutEndedSession(await super.find(id));
     const proven = payload?.result as ProvenResult | undefined;
     if (!proven?.login) return payload;
     const account = await this.accounts.findInEpoch(proven.login.accountId, proven.epoch);
@@ -35,6 +38,21 @@ export class InteractionAdapter extends ShortLivedAdapter {
     }
     const { result: _, ...unproven } = payload as AdapterPayload;
     return unproven;
+  }
+
+  /**
+   * A sign-in that began in a session goes on when that has ended, as one that began in none: the library
+   * would refuse it for good. Proofs from before that end count no more. Consent stays refused, since it is
+   * for the user of the session.
+   */
+  private async withoutEndedSession(
+    payload: AdapterPayload | undefined,
+  ): Promise<AdapterPayload | undefined> {
+    const sid = payload?.session?.uid;
+    if (sid === undefined || payload?.prompt?.name !== 'login') return payload;
+    if (knownSession(sid) || (await this.sessions.findByUid(sid))) return payload;
+    const { session: _, result: __, ...begunInNone } = payload;
+    return begunInNone;
   }
 
   /**
