@@ -104,9 +104,9 @@ export class ClientRegistry {
     version: number,
     input: SaveClient,
   ): Promise<ManagedClient> {
-    const fields = readClient(input, this.settings.LOGOUT_ALLOWED_HOSTS);
     return this.database.transaction(async (transaction) => {
       const before = await lockClient(transaction, keeper, id);
+      const fields = readClient(input, this.settings.LOGOUT_ALLOWED_HOSTS, before);
       demandServiceKeeper(keeper, before);
       demandServiceKeeper(keeper, { ...fields, companyId: before.companyId });
       if (before.version !== version)

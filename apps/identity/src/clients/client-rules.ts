@@ -12,21 +12,28 @@ export type ClientFields = Omit<
   'id' | 'companyId' | 'version' | 'disabled' | 'secrets' | 'grantEpoch'
 >;
 
+/** Addresses that an earlier release took stay. */
+type KeptAddresses = Pick<ApiClient, 'redirectUris' | 'postLogoutRedirectUris'>;
+
 type Shape = z.output<typeof clientShape>;
 type Refuse = (path: PropertyKey[], message: string, code?: string) => void;
 
 /**
  * Reads what somebody wants a client to be. Throws 422 `validation-failed` with a pointer for each fault.
- * `allowedHosts`: LOGOUT_ALLOWED_HOSTS.
+ * `allowedHosts`: LOGOUT_ALLOWED_HOSTS. `before`: the client that is changed.
  */
-export function readClient(input: unknown, allowedHosts: readonly string[]): ClientFields {
+export function readClient(
+  input: unknown,
+  allowedHosts: readonly string[],
+  before?: KeptAddresses,
+): ClientFields {
   const result = clientShape
     .superRefine((client, context) => {
       const refuse: Refuse = (path, message, code = 'invalid-format') => {
         context.addIssue({ code: 'custom', path, message, params: { code } });
       };
       checkLists(client, refuse);
-      checkAddresses(client, allowedHosts, refuse);
+      checkAddresses(client, before, allowedHosts, refuse);
       checkGrants(client, refuse);
       checkKeys(client, refuse);
     })
@@ -47,13 +54,20 @@ function checkLists(client: Shape, refuse: Refuse): void {
   });
 }
 
-function checkAddresses(client: Shape, allowedHosts: readonly string[], refuse: Refuse): void {
+function checkAddresses(
+  client: Shape,
+  before: KeptAddresses | undefined,
+  allowedHosts: readonly string[],
+  refuse: Refuse,
+): void {
   const check = (path: PropertyKey[], fault: UriFault | undefined) => {
     if (fault) refuse(path, uriFaults[fault]);
   };
   for (const name of ['redirectUris', 'postLogoutRedirectUris'] as const) {
     client[name].forEach((uri, index) => {
-      check([name, index], faultOfRedirectUri(uri, { isNative: isNative(client) }));
+      const afterSignOut = name === 'postLogoutRedirectUris';
+      const fault = faultOfRedirectUri(uri, { isNative: isNative(client), afterSignOut });
+      if (fault !== 'answer-parameter' || !before?.[name].includes(uri)) check([name, index], fault);
     });
   }
   for (const name of ['logoutUri', 'backchannelLogoutUri'] as const) {

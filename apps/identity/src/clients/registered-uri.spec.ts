@@ -8,6 +8,7 @@ describe('a redirect URI (RFC 9700 section 4.1, RFC 8252 section 7.3)', () => {
     'https://app.example:8443/callback?tenant=1',
     'https://app.example/a%20b',
     'https://app.example/a;b,c?d=e;f',
+    'https://app.example/index.php?/oidc/callback&codes=1',
     'https://xn--pp-via.example/',
     'https://a_b-c.1.example./callback',
     'https://203.0.113.7/callback',
@@ -54,7 +55,18 @@ describe('a redirect URI (RFC 9700 section 4.1, RFC 8252 section 7.3)', () => {
     ['https://app.example/a b', 'not-exact'],
     ['https://äpp.example/', 'not-exact'],
     [`https://app.example/${'x'.repeat(2_000)}`, 'too-long'],
+    ['https://app.example/cb?code=zz', 'answer-parameter'],
+    ['https://app.example/cb?a&st%61te', 'answer-parameter'],
+    ['https://app.example/cb?error_description=keep', 'answer-parameter'],
+    ['https://app.example/cb?iss=https://evil.example', 'answer-parameter'],
   ])('may not be %j: %s', (uri, fault) => expect(faultOfRedirectUri(uri)).toBe(fault));
+
+  it.each([
+    ['https://app.example/bye?code=zz', undefined],
+    ['https://app.example/bye?state=yy', 'answer-parameter'],
+  ])('after a sign-out is %j: %s', (uri, fault) =>
+    expect(faultOfRedirectUri(uri, { afterSignOut: true })).toBe(fault),
+  );
 });
 
 describe('a redirect URI of a native application (RFC 8252 section 7)', () => {
@@ -76,6 +88,7 @@ describe('a redirect URI of a native application (RFC 8252 section 7)', () => {
     ['com.example.app:/callback#part', 'fragment'],
     ['com.example.app:/"><script>', 'not-https'],
     ['com.example.app:/a b', 'not-https'],
+    ['com.example.app:/callback?session_state=x', 'answer-parameter'],
     [`com.example.app:/${'x'.repeat(2_000)}`, 'too-long'],
   ])('may not be %j: %s', (uri, expected) => expect(fault(uri)).toBe(expected));
 

@@ -30,6 +30,7 @@ export type UriFault =
   | 'wildcard'
   | 'host'
   | 'not-exact'
+  | 'answer-parameter'
   | 'private';
 
 /** The same in English, for answers of the API and the command line. */
@@ -47,6 +48,7 @@ export const uriFaults: Record<UriFault, string> = {
   wildcard: 'Must not have a wildcard (*): it is taken as it is written.',
   host: 'The host must be a name of letters, digits, hyphens and dots, or an address.',
   'not-exact': 'Must be written as browsers write it: lower-case host, no default port, no dot segments.',
+  'answer-parameter': 'Must not have a parameter that answers bring, such as code or state.',
   private: 'Must not lead to a private address.',
 };
 
@@ -74,13 +76,33 @@ export const isRegisteredUri = (uri: string, registered: readonly string[], isNa
   registered.includes(uri) ||
   (isNative && URL.canParse(uri) && registered.includes(uri.replace(LOOPBACK_PORT, '$1')));
 
+/** The parameters of an answer at a redirect URI; after a sign-out it has `state` alone. */
+const ANSWER = ['code', 'state', 'iss', 'session_state', 'error', 'error_description', 'error_uri', 'scope'];
+
+interface RedirectUse {
+  isNative?: boolean;
+  afterSignOut?: boolean;
+}
+
 /**
  * The fault of a redirect URI, for sign-in or after sign-out. It is compared character by character
- * (RFC 9700 section 4.1.3), so it has to be in the form that browsers give it. Private-use schemes are for
- * public clients: any application of the device may claim the same one, and PKCE is what keeps the code safe.
- * HTTPS leads a native application to a server, never to its own device (RFC 8252 section 7.2).
+ * (RFC 9700 section 4.1.3), so it has to be in the form that browsers give it. Its query never answers for
+ * this service. Private-use schemes are for public clients: any application of the device may claim the same
+ * one, and PKCE is what keeps the code safe. HTTPS leads a native application to a server, never to its own
+ * device (RFC 8252 section 7.2).
  */
-export function faultOfRedirectUri(uri: string, { isNative = false } = {}): UriFault | undefined {
+export function faultOfRedirectUri(
+  uri: string,
+  { isNative = false, afterSignOut = false }: RedirectUse = {},
+): UriFault | undefined {
+  const fault = faultOfTarget(uri, isNative);
+  if (fault) return fault;
+  const { searchParams } = new URL(uri);
+  const taken = afterSignOut ? ['state'] : ANSWER;
+  return taken.some((name) => searchParams.has(name)) ? 'answer-parameter' : undefined;
+}
+
+function faultOfTarget(uri: string, isNative: boolean): UriFault | undefined {
   if (isNative && PRIVATE_USE.test(uri)) return uri.length > MAX_LENGTH ? 'too-long' : undefined;
   const url = parse(uri);
   if (typeof url === 'string') return url;

@@ -12,6 +12,7 @@ import { behindLock } from '../testing/behind-lock.js';
 import { Browser, locationOf } from '../testing/browser.js';
 import {
   authorizationUrl,
+  codeOf,
   credentials,
   everyScope,
   redeem,
@@ -38,6 +39,8 @@ const web: SaveClient = {
   scopes: ['openid', 'offline_access', 'resources_business_api'],
   redirectUris: [CALLBACK],
 };
+const expectStart = ({ headers }: Response, start: string): void =>
+  expect(headers.get('location')?.slice(0, start.length)).toBe(start);
 const companyId = user.roles[0]?.companyId ?? '';
 const stranger = demoUsers.find(({ email }) => email === 'admin@other.example');
 
@@ -171,6 +174,48 @@ describe('the life of an API client', () => {
     const answer = await browser.open(locationOf(refused) as URL);
     expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
     expect(await answer.text()).toContain('<code>invalid_redirect_uri</code>');
+  });
+
+  it.each([
+    ['https://app.example/index.php?/oidc/callback', 'https://app.example/index.php?/oidc/callback&'],
+    ['https://app.example/cb?flag', 'https://app.example/cb?flag&'],
+    ['https://app.example/cb?next=/a/b~c&', 'https://app.example/cb?next=/a/b~c&'],
+    ['https://app.example/cb?', 'https://app.example/cb?'],
+    ['https://app.example', 'https://app.example/?'],
+  ])('303: the query of %s comes back as it is written (RFC 6749 3.1.2)', async (address, expected) => {
+    const addresses = { redirectUris: [address], postLogoutRedirectUris: [address] };
+    const { client, secret } = await create({ ...addresses, scopes: ['openid'] });
+    const application = { client_id: client.id, client_secret: secret, redirect_uri: address };
+    const browser = new Browser(provider);
+    const refused = await browser.open(authorizationUrl({ scope: 'openid', prompt: 'none' }, application));
+    expectStart(refused, `${expected}error=login_required&`);
+    const answer = await signIn(browser, authorizationUrl({ scope: 'openid' }, application));
+    expectStart(answer, `${expected}code=`);
+    const { id_token } = await tokensIn(redeem(provider, codeOf(answer), application));
+    const asks = { client_id: client.id, post_logout_redirect_uri: address, state: 'x&y' };
+    const endSession = (parameters: Record<string, string>) =>
+      browser.open(`${issuer}/connect/endsession?${new URLSearchParams(parameters)}`);
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(await (await endSession(asks)).text())?.[1] ?? '';
+    const confirmed = await browser.submit(`${issuer}/connect/endsession/confirm`, { xsrf, logout: 'yes' });
+    const atOnce = await endSession({ ...asks, id_token_hint: id_token });
+    expect(locationOf(confirmed)?.href).toBe(`${expected}state=x%26y`);
+    expect(atOnce.headers.get('location')).toBe(`${expected}state=x%26y`);
+  });
+
+  it('an address of an earlier release that answers for the provider goes on, without its answer', async () => {
+    const address = `${CALLBACK}?code=zz&tenant=1&state=yy&error=keep`;
+    const { client } = await create();
+    await provider.query('UPDATE clients SET redirect_uris = $2 WHERE id = $1', [client.id, [address]]);
+    const target = { client_id: client.id, redirect_uri: address };
+    const url = authorizationUrl({ scope: 'openid' }, target);
+    const answer = await signIn(new Browser(provider), url);
+    expectStart(answer, `${CALLBACK}?tenant=1&error=keep&code=`);
+    expect(locationOf(answer)?.searchParams.getAll('state')).toEqual(['a-state']);
+    const change = (redirectUris: string[]) =>
+      registry.replace(keeper, client.id, 1, { ...web, name: 'Day shift', redirectUris });
+    expect(await problemOf(change([address, `${CALLBACK}?code=1`]))).toBe('validation-failed');
+    expect(await change([address])).toMatchObject({ name: 'Day shift', redirectUris: [address] });
+    expect(await problemOf(create({ redirectUris: [address] }))).toBe('validation-failed');
   });
 
   it('412 for a change of an older version, 422 for a wrong one, 404 for none', async () => {

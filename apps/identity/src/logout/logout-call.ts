@@ -2,13 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { callPublicly } from '@safety/deliveries';
 import { InjectSettings } from '@safety/platform';
 import type { IdentitySettings } from '../config.js';
+import { withParameters } from '../paths/with-parameters.js';
 
 /** A Logout Uri with the session that ended: the client's side of single logout is called with it. */
-export function withSid(logoutUri: string, sid: string): URL {
-  const url = new URL(logoutUri);
-  url.searchParams.set('sid', sid);
-  return url;
-}
+export const withSid = (logoutUri: string, sid: string): URL => new URL(withParameters(logoutUri, { sid }));
 
 /** Calls clients when a session has ended. */
 @Injectable()

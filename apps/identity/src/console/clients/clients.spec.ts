@@ -183,6 +183,16 @@ describe('console: API clients', () => {
       values: ['https://localhost/logout'],
       says: 'must not lead into a private network',
     },
+    {
+      field: 'redirectUris',
+      values: ['https://app.example/cb?code=zz'],
+      says: 'https://app.example/cb?code=zz: must not have a parameter that the answer brings',
+    },
+    {
+      field: 'postLogoutRedirectUris',
+      values: ['https://app.example/bye?state=yy'],
+      says: 'must not have a parameter that the answer brings',
+    },
     { field: 'logoutUri', values: ['https://10.0.0.1/logout'], says: 'must not lead into a private network' },
     { field: 'backchannelLogoutUri', values: ['ftp://a.example/'], says: 'has to begin with https://.' },
     { field: 'logoutUri', values: ['http://127.0.0.1:9090/x'], says: 'has to begin with https://.' },

@@ -58,11 +58,12 @@ function sentenceFor(
   const uri = (value: string, fault: UriFault | undefined): string =>
     `${value}: ${fault ? text.uriFaults[fault] : faults.wrong}`;
   if (field === 'redirectUris' || field === 'postLogoutRedirectUris') {
+    const afterSignOut = field === 'postLogoutRedirectUris';
     const value = index === undefined ? undefined : linesOf(form[field])[Number(index)];
     if (value !== undefined)
       return code === 'duplicate'
         ? `${value}: ${faults.duplicate}`
-        : uri(value, faultOfRedirectUri(value, { isNative: isNative(withAddresses(form)) }));
+        : uri(value, faultOfRedirectUri(value, { isNative: isNative(withAddresses(form)), afterSignOut }));
     if (code === 'required' || code === 'too-short') return faults.redirectUriNeeded;
     return code === 'too-long' ? faults.tooMany : faults.redirectUriNotNeeded;
   }

@@ -3,8 +3,10 @@ import { forwardPage } from '../../pages/forward.page.js';
 import { onwardHeader, onwardPage } from '../../pages/onward.page.js';
 import type { PageNeeds } from '../../pages/page.js';
 import { CONSOLE_CLIENT_ID } from '../../paths/console.js';
+import { withParameters } from '../../paths/with-parameters.js';
 import { inItsLanguage, localeFor } from '../locale.js';
 import { render, renderErrorPage } from '../pages.js';
+import { addressAfterSignOut } from '../sessions/sign-out.js';
 
 type Next = () => Promise<void>;
 type ResponseMode = Parameters<Provider['registerResponseMode']>[1];
@@ -18,20 +20,26 @@ const STATUSES = [200, 400, 500];
  */
 const formPost: ResponseMode = (ctx, action, response) => {
   if (!STATUSES.includes(ctx.status)) ctx.status = 'error' in response ? 400 : 200;
-  const fields = Object.fromEntries(Object.entries(response).map(([name, value]) => [name, String(value)]));
   const isSilent = ctx.oidc.params?.['prompt'] === 'none';
   ctx.state['needs'] = { formLeaves: true, ...(isSilent && { framedBy: action }) } satisfies PageNeeds;
+  const fields = textsOf(response);
   render(ctx, forwardPage(localeFor(ctx), { action, fields, reason: 'backAtApplication' }));
 };
 
-/** The console hears in which language the sign-in went on: its pages have the same. */
-const withLanguage =
-  (query: ResponseMode): ResponseMode =>
-  (ctx, redirectUri, response) => {
-    const { client, params } = ctx.oidc;
-    const locale = client?.clientId === CONSOLE_CLIENT_ID ? params?.['ui_locales'] : undefined;
-    return query(ctx, redirectUri, locale === undefined ? response : { ...response, ui_locales: locale });
-  };
+/**
+ * The answer by redirect. The library would write the query of the address anew. The console hears in which
+ * language the sign-in went on: its pages have the same.
+ */
+const query: ResponseMode = (ctx, redirectUri, response) => {
+  const { client, params } = ctx.oidc;
+  const locale = client?.clientId === CONSOLE_CLIENT_ID ? params?.['ui_locales'] : undefined;
+  const answer = locale === undefined ? response : { ...response, ui_locales: locale };
+  ctx.status = 303;
+  ctx.redirect(withParameters(redirectUri, textsOf(answer)));
+};
+
+const textsOf = (response: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(response).map(([name, value]) => [name, String(value)]));
 
 /**
  * The library checks the address of an answer when the request comes. One that was taken out of the client
@@ -49,7 +57,7 @@ const toRegistered =
 /** The library takes no other handler for a mode that it has; so it gets ours when it registers its own. */
 export class ProviderWithOurPages extends Provider {
   override registerResponseMode(name: string, handler: ResponseMode): void {
-    const ours = { form_post: formPost, query: withLanguage(handler) }[name];
+    const ours = { form_post: formPost, query }[name];
     super.registerResponseMode(name, toRegistered(ours ?? handler));
   }
 }
@@ -76,8 +84,8 @@ export async function showChangeOfUser(ctx: KoaContextWithOIDC, next: Next): Pro
 export async function leaveByPage(ctx: KoaContextWithOIDC, next: Next): Promise<void> {
   await next();
   const { oidc } = ctx as Partial<KoaContextWithOIDC>;
-  const href = ctx.response.get('location');
   if (oidc?.route !== 'end_session_confirm' || ctx.status !== 303) return;
+  const href = addressAfterSignOut(ctx) ?? ctx.response.get('location');
   if (href === oidc.urlFor('end_session_success')) return ctx.redirect(inItsLanguage(ctx, href));
   ctx.remove('location');
   ctx.set(onwardHeader(href));

@@ -1,4 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { withParameters } from '../../paths/with-parameters.js';
 import { inItsLanguage } from '../locale.js';
 
 interface Hint {
@@ -77,16 +78,15 @@ export function askToSignOut(ctx: KoaContextWithOIDC): void {
   ctx.status = 303;
 }
 
+/** Where the request for the sign-out wanted to go, with its `state`, if anywhere. */
+export function addressAfterSignOut({ oidc }: KoaContextWithOIDC): string | undefined {
+  const { postLogoutRedirectUri, state } = oidc.session?.state ?? {};
+  if (typeof postLogoutRedirectUri !== 'string') return undefined;
+  return withParameters(postLogoutRedirectUri, typeof state === 'string' ? { state } : {});
+}
+
 /** Nobody is signed in: there is nothing to ask, and nothing to send but where to go. */
 export function redirectAfterSignOut(ctx: KoaContextWithOIDC): void {
-  const { postLogoutRedirectUri, state } = ctx.oidc.session?.state ?? {};
-  const target = new URL(
-    typeof postLogoutRedirectUri === 'string'
-      ? postLogoutRedirectUri
-      : inItsLanguage(ctx, ctx.oidc.urlFor('end_session_success')),
-  );
-  if (typeof postLogoutRedirectUri === 'string' && typeof state === 'string')
-    target.searchParams.set('state', state);
-  ctx.redirect(target.href);
+  ctx.redirect(addressAfterSignOut(ctx) ?? inItsLanguage(ctx, ctx.oidc.urlFor('end_session_success')));
   ctx.status = 303;
 }
