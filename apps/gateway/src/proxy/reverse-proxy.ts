@@ -81,11 +81,13 @@ export class ReverseProxy {
     }
   }
 
-  /** A page that a person opens goes on. Any other request may hold a secret and is refused. */
+  /** A page that a person opens goes on. Any request that may hold a secret is refused. */
   private demandHttps(request: FastifyRequest, reply: FastifyReply, versioned: boolean): void {
     this.limits.countAddress(request, reply);
     if (versioned) throw httpsRequired();
-    if (isRead(request)) void reply.redirect(this.publicAddresses.AUTH_URL.origin + request.url, 308);
+    const holdsToken = request.headers.authorization !== undefined;
+    if (isRead(request) && !holdsToken)
+      void reply.redirect(this.publicAddresses.AUTH_URL.origin + request.url, 308);
     // RFC 6749 section 5.2.
     else void reply.status(400).send({ error: 'invalid_request', error_description: HTTPS_REQUIRED });
   }

@@ -265,9 +265,14 @@ describe('behind a proxy that ends TLS', () => {
 
   afterAll(() => gateway.close());
 
-  const ask = (proto: string | undefined, path = '/auth/any', init: RequestInit = {}) => {
+  const ask = (
+    proto: string | undefined,
+    path = '/auth/any',
+    init: { method?: string; headers?: Record<string, string> } = {},
+  ) => {
     gateway.received.length = 0;
-    return gateway.fetch(path, { ...init, headers: { ...(proto && { 'x-forwarded-proto': proto }) } });
+    const headers = { ...init.headers, ...(proto && { 'x-forwarded-proto': proto }) };
+    return gateway.fetch(path, { ...init, headers });
   };
 
   it('tells the service how the request came', async () => {
@@ -287,12 +292,18 @@ describe('behind a proxy that ends TLS', () => {
     },
   );
 
-  it.each([
+  it.each(['/auth/.well-known/openid-configuration', '/auth/.well-known/openid-configuration/jwks'])(
+    'GET %s over HTTP: 308',
+    async (path) => expect((await ask('http', path)).status).toBe(308),
+  );
+
+  it.each<[string, string, object, Record<string, string>?]>([
     ['POST', '/auth/connect/token', { error: 'invalid_request' }],
+    ['GET', '/auth/connect/userinfo', { error: 'invalid_request' }, { authorization: 'Bearer a-token' }],
     ['GET', '/api/hazards', { code: 'bad-request' }],
     ['GET', '/accounts/companies/me', { code: 'bad-request' }],
-  ])('%s %s over HTTP: 400 %j', async (method, path, body) => {
-    const answer = await ask('http', path, { method });
+  ])('%s %s over HTTP: 400 %j', async (method, path, body, headers = {}) => {
+    const answer = await ask('http', path, { method, headers });
     expect([answer.status, await answer.json()]).toMatchObject([400, body]);
     expect(gateway.received).toEqual([]);
   });
