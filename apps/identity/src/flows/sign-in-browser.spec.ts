@@ -93,18 +93,31 @@ describe('signing in with a real browser', () => {
     },
   );
 
-  it('prompt=none with response_mode=form_post: a hidden frame of the client posts the fields', async () => {
-    const page = await context.newPage();
-    const redirect_uri = callbackBeside();
-    await page.goto(authorize({ redirect_uri }));
-    await signInOn(page);
-    await page.waitForURL(`${redirect_uri}?**`);
-    const silent = authorize({ redirect_uri, prompt: 'none', response_mode: 'form_post', state: 'silent' });
-    const sent = page.waitForResponse(redirect_uri);
-    await page.setContent(`<iframe src="${silent.replaceAll('&', '&amp;')}"></iframe>`);
-    await sent;
-    expect([posted.get('state'), posted.has('code')]).toEqual(['silent', true]);
-  });
+  it.each([
+    [{}, 'code'],
+    // The library makes it a prompt for a sign-in beside `none`.
+    [{ max_age: '0' }, 'error'],
+  ])(
+    'prompt=none with response_mode=form_post: a hidden frame of the client posts the fields (%j)',
+    async (asks, answer) => {
+      const page = await context.newPage();
+      const redirect_uri = callbackBeside();
+      await page.goto(authorize({ redirect_uri }));
+      await signInOn(page);
+      await page.waitForURL(`${redirect_uri}?**`);
+      const silent = authorize({
+        redirect_uri,
+        prompt: 'none',
+        response_mode: 'form_post',
+        state: 'silent',
+        ...asks,
+      });
+      const sent = page.waitForResponse(redirect_uri);
+      await page.setContent(`<iframe src="${silent.replaceAll('&', '&amp;')}"></iframe>`);
+      await sent;
+      expect([posted.get('state'), posted.has(answer)]).toEqual(['silent', true]);
+    },
+  );
 
   it('a form of the client finds the session that is there, without asking again (OIDC Core 3.1.2.1)', async () => {
     const page = await context.newPage();
