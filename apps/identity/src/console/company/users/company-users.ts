@@ -4,7 +4,6 @@ import type { CompanyMessages } from '../messages/messages.js';
 import type { CompanyVisit } from '../visit/company-visit.js';
 
 export type CompanyUser = z.output<typeof companyUserSchema>;
-export type Assignment = CompanyUser['assignments'][number];
 
 export const userOf = ({ accounts }: CompanyVisit, id: string): Promise<CompanyUser> =>
   accounts.get(`/users/${encodeURIComponent(id)}`);
