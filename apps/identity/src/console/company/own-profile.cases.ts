@@ -38,6 +38,16 @@ export function describeOwnProfile(): void {
       expect([answer.status, locationOf(answer)?.pathname]).toEqual([303, consolePaths.signIn]);
     });
 
+    it('POST 303: a time zone by an earlier name, which no list offers, stays chosen', async () => {
+      const fields = profileWith(['timeZone', 'Asia/Calcutta'], ['version', await versionNow(user)]);
+      expect((await user.send(PROFILE, fields)).status).toBe(303);
+      const page = await user.text(PROFILE);
+      expect(page.match(/<option value="Asia\/(?:Calcutta|Kolkata)"[^>]*>/g)).toEqual([
+        '<option value="Asia/Calcutta" selected>',
+        '<option value="Asia/Kolkata">',
+      ]);
+    });
+
     it('POST 303: names, time zone and language; these pages go on in it', async () => {
       const version = await versionNow(user);
       const fields = profileWith(['locale', 'es'], ['timeZone', 'America/Lima'], ['version', version]);

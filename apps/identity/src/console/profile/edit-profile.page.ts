@@ -8,7 +8,7 @@ import type { Refused } from '../company/form/refused.js';
 import { one, type Sent } from '../company/form/sent.js';
 import { versionOf } from '../company/form/stale.js';
 import { companyMessages } from '../company/messages/messages.js';
-import { timeZones } from '../company/settings/choices.js';
+import { timeZones } from '../company/settings/time-zones.js';
 import type { ConsolePage, Visit } from '../visit/visit.js';
 
 interface ProfileForm {

@@ -1,6 +1,5 @@
 import { countryCodeSchema } from '@safety/contracts';
 import { LRUCache } from 'lru-cache';
-import { timeZoneName } from '../../../pages/dates.js';
 import type { Locale } from '../../../pages/locale.js';
 import type { Option } from '../form/parts.js';
 
@@ -28,9 +27,3 @@ export function countries(locale: Locale): readonly Option[] {
   lists.set(locale.tag, found);
   return found;
 }
-
-/** Every time zone by its IANA name. Node takes UTC, and does not list it. */
-export const timeZones: readonly Option[] = ['UTC', ...Intl.supportedValuesOf('timeZone')].map((value) => ({
-  value,
-  label: timeZoneName(value),
-}));

@@ -7,8 +7,9 @@ import type { Refused } from '../form/refused.js';
 import { many, one, type Sent } from '../form/sent.js';
 import { versionOf } from '../form/stale.js';
 import type { CompanyPage, CompanyVisit } from '../visit/company-visit.js';
-import { countries, timeZones } from './choices.js';
+import { countries } from './choices.js';
 import { bandFields } from './company-settings.js';
+import { timeZones } from './time-zones.js';
 
 interface Settings {
   version: number;
