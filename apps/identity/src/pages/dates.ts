@@ -15,7 +15,13 @@ function formatsOf(locale: Locale): Formats {
   if (known) return known;
   const timeZone = zoneOf(locale);
   const made = {
-    moment: new Intl.DateTimeFormat(locale.tag, { dateStyle: 'medium', timeStyle: 'short', timeZone }),
+    moment: new Intl.DateTimeFormat(locale.tag, {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      timeZone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+    }),
     offset: new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' }),
   };
   formats.set(locale, made);

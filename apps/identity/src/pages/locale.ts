@@ -12,7 +12,7 @@ export const languageNames: Readonly<Record<Language, string>> = {
 /** The language of a page, and how times are written in it. */
 export interface Locale {
   language: Language;
-  /** The BCP 47 tag that was asked for, with its region: `es-MX` writes dates unlike `es-ES`. */
+  /** A BCP 47 tag of the language, and the region that was asked for: `es-MX` writes dates unlike `es-ES`. */
   tag: string;
   /** An IANA name; in UTC without one. */
   timeZone?: string | undefined;
@@ -28,13 +28,21 @@ const MAX_TAG_LENGTH = 35;
 function supported(tag: string): Locale | undefined {
   const [primary] = tag.trim().toLowerCase().split('-');
   const language = languages.find((candidate) => candidate === primary);
-  return language && { language, tag: canonical(tag.trim()) ?? language };
+  return language && { language, tag: inRegion(tag.trim()) ?? language };
 }
 
-function canonical(tag: string): string | undefined {
+/**
+ * The language and the region of a tag. Its calendar, digits and script would be in dates alone, so the
+ * script is that of the texts, also where people of the region write another: `kk-Cyrl-CN`.
+ */
+function inRegion(tag: string): string | undefined {
   if (tag.length > MAX_TAG_LENGTH) return undefined;
   try {
-    return Intl.getCanonicalLocales(tag)[0];
+    const { language, region } = new Intl.Locale(tag);
+    if (region === undefined) return language;
+    const { script } = new Intl.Locale(language).maximize();
+    const there = new Intl.Locale(`${language}-${region}`);
+    return there.maximize().script === script ? there.baseName : `${language}-${script}-${region}`;
   } catch {
     // Only its beginning is a language tag.
     return undefined;
