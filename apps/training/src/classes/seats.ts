@@ -43,11 +43,28 @@ export class Seats {
    * Takes a seat, or one on the waiting list. Throws 409 `class-full`. The row of the class must be locked.
    */
   async take(companyId: string, classId: string, waitsIfFull: boolean): Promise<Seat> {
-    const { client } = this.transactions.current(companyId);
-    const taken = await execute<Omit<Seat, 'enrolledAt'>>(client, takeSql, [companyId, classId, waitsIfFull]);
-    const [seat] = taken.rows;
+    const [seat] = await this.takeAll(companyId, classId, 1, waitsIfFull);
     if (!seat) throw classFull();
-    return { ...seat, ...(await this.timed(companyId)) };
+    return seat;
+  }
+
+  /**
+   * Takes seats for so many people, in their order: those that are free, and then those on the waiting list
+   * if people may wait. Resolves with fewer when the class is full. The row of the class must be locked.
+   */
+  async takeAll(companyId: string, classId: string, people: number, waitsIfFull: boolean): Promise<Seat[]> {
+    const { client } = this.transactions.current(companyId);
+    const { rows } = await execute<Taken>(client, takeSql, [companyId, classId, people, waitsIfFull]);
+    const [taken] = rows;
+    if (!taken) return [];
+    const { enrolled, waitlisted, lastNumber } = taken;
+    const all = enrolled + waitlisted;
+    const timed = await this.timed(companyId);
+    return Array.from({ length: all }, (_, index) => ({
+      status: index < enrolled ? 'enrolled' : 'waitlisted',
+      number: lastNumber - all + 1 + index,
+      ...timed,
+    }));
   }
 
   /** A seat at the end of the order of a class. The row of the class must be locked. */
@@ -86,16 +103,25 @@ export const classFull = (): ProblemError =>
 
 const nowSql = 'SELECT clock_timestamp()::timestamptz(3) AS "enrolledAt"';
 
-/** Decides and counts in one statement. */
+interface Taken {
+  enrolled: number;
+  waitlisted: number;
+  lastNumber: number;
+}
+
+/** Decides and counts in one statement. LEAST ignores null: a class without a capacity has seats for all. */
 // around visible: seats follow from students; the class is locked
 const takeSql = `
   UPDATE classes AS c SET
-    last_number = c.last_number + 1,
-    enrolled_count = c.enrolled_count + before.is_free::int,
-    waitlisted_count = c.waitlisted_count + (NOT before.is_free)::int
+    last_number = c.last_number + taken.enrolled + taken.waitlisted,
+    enrolled_count = c.enrolled_count + taken.enrolled,
+    waitlisted_count = c.waitlisted_count + taken.waitlisted
   FROM (
-    SELECT capacity IS NULL OR enrolled_count < capacity AS is_free FROM classes WHERE company_id = $1 AND id = $2
-  ) AS before
-  WHERE c.company_id = $1 AND c.id = $2 AND (before.is_free OR $3)
-  RETURNING c.last_number AS number,
-    CASE WHEN before.is_free THEN 'enrolled' ELSE 'waitlisted' END AS status`;
+    SELECT free.seats AS enrolled, CASE WHEN $4 THEN $3::integer - free.seats ELSE 0 END AS waitlisted
+    FROM (
+      SELECT least($3::integer, CASE WHEN capacity IS NOT NULL THEN greatest(capacity - enrolled_count, 0) END) AS seats
+      FROM classes WHERE company_id = $1 AND id = $2
+    ) AS free
+  ) AS taken
+  WHERE c.company_id = $1 AND c.id = $2 AND taken.enrolled + taken.waitlisted > 0
+  RETURNING taken.enrolled, taken.waitlisted, c.last_number AS "lastNumber"`;

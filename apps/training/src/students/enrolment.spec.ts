@@ -266,6 +266,45 @@ describe('POST /classes/{id}/students', () => {
     ]);
   });
 
+  it('201: 200 people by one statement of each kind: in order, with a change and a message each', async () => {
+    const { id } = await addClass(admin, { capacity: 120 });
+    const [first = '', ...others] = await people(202);
+    await enrol(id, first);
+    const [second = '', ...rest] = others;
+    await enrolAll(id, [second]);
+    const { status, body } = await enrolAll(id, rest, { waitlistIfFull: true });
+    expect(status).toBe(201);
+    const statuses = [...Array(118).fill('enrolled'), ...Array(82).fill('waitlisted')];
+    expect(body).toEqual(
+      rest.map((personnelId, index) => ({
+        personnelId,
+        status: statuses[index],
+        studentId: expect.any(String),
+        error: null,
+      })),
+    );
+    expect(await counts(id)).toEqual({ enrolledCount: 120, waitlistedCount: 82 });
+    const { data, page } = (await admin.get(`/classes/${id}/students?limit=200`)).body;
+    const cursor = `limit=200&cursor=${page.nextCursor}`;
+    const more = (await admin.get(`/classes/${id}/students?${cursor}`)).body.data;
+    const shown = [...data, ...more].map(({ personnelId }: { personnelId: string }) => personnelId);
+    expect(shown).toEqual([first, second, ...rest]);
+    const numbers = 'SELECT personnel_id AS id, number FROM students WHERE class_id = $1 ORDER BY number';
+    expect(await select(api, admin.companyId, numbers, [id])).toEqual(
+      [first, second, ...rest].map((personnelId, index) => ({ id: personnelId, number: index + 1 })),
+    );
+    const written = `SELECT count(*)::int AS students, count(o.envelope)::int AS messages,
+        count(DISTINCT (s.xmin::text, s.cmin::text))::int AS statements,
+        count(DISTINCT (c.xmin::text, c.cmin::text))::int AS recorded
+      FROM students AS s JOIN changes AS c ON c.id = s.id AND c.operation = 'added'
+      LEFT JOIN outbox AS o ON o.envelope->'change'->>'number' = c.number::text
+        AND o.envelope->'payload'->>'id' = s.id::text
+      WHERE s.class_id = $1 AND s.personnel_id = ANY($2)`;
+    expect(await select(api, admin.companyId, written, [id, rest])).toEqual([
+      { students: 200, messages: 200, statements: 1, recorded: 1 },
+    ]);
+  });
+
   it('409 class-full: none could be placed', async () => {
     const { id } = await fullClass(0);
     const unknown = randomUUID();

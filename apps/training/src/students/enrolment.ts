@@ -5,7 +5,7 @@ import {
   type EnrolStudents,
   type enrolledStudentsSchema,
 } from '@safety/contracts';
-import { archivedRow, unknownRow } from '@safety/persistence';
+import { archivedRow, type NewRow, unknownRow } from '@safety/persistence';
 import {
   type Change,
   checkPrecondition,
@@ -18,7 +18,7 @@ import type { z } from 'zod';
 import type { TrainingClass } from '../classes/class.entity.js';
 import { isOver, stepsOfClass } from '../classes/class-steps.js';
 import { ClassRows } from '../classes/classes.rows.js';
-import { Seats } from '../classes/seats.js';
+import { classFull, type Seat, Seats } from '../classes/seats.js';
 import { faultsOf, hasLeft, mayWrite, People } from '../read-models/people.js';
 import { readsTraining } from '../rows/reads-training.js';
 import { Grading } from './grading.js';
@@ -43,7 +43,7 @@ const noDetails: Details = {
  * 2. the person has not left (409 `invalid-state`)
  * 3. the person is not in it already (409 `already-enrolled`)
  * 4. the person has what the course needs before (422 `prerequisite-missing`)
- * 5. there is a seat, or a place on the waiting list (409 `class-full`)
+ * 5. there is a seat, or one on the waiting list (409 `class-full`)
  */
 @Injectable()
 export class Enrolment {
@@ -83,14 +83,11 @@ export class Enrolment {
     checkPrecondition(change.precondition, taken.version);
     const body = change.of({});
     const refusals = await this.refusals(company, taken, body.personnelIds);
-    const results: Enrolled = [];
-    for (const personnelId of body.personnelIds)
-      results.push(
-        refusals.get(personnelId) ??
-          (await this.seat(company, taken, personnelId, body.waitlistIfFull).then(seated, (full) =>
-            refusedBy(full, personnelId),
-          )),
-      );
+    const wanted = body.personnelIds.filter((id) => !refusals.has(id));
+    const added = await this.seatAll(company, taken, wanted, body.waitlistIfFull);
+    const results = body.personnelIds.map(
+      (id) => refusals.get(id) ?? added.get(id) ?? refusedBy(classFull(), id),
+    );
     const isFull = results.some(({ error }) => error?.code === 'class-full');
     if (isFull && !results.some(isInClass))
       throw new ProblemError('class-full', { detail: 'The class has no free place for any of them.' });
@@ -150,18 +147,12 @@ export class Enrolment {
     taken: TrainingClass,
     personnelId: string,
     waitsIfFull: boolean,
-    { score, attendanceMinutes, feedback, externalId, customFields }: Details = noDetails,
+    { score, attendanceMinutes, feedback, externalId, customFields }: Details,
   ): Promise<Student> {
     const seat = await this.seats.take(company.companyId, taken.id, waitsIfFull);
     return this.students.add(company, {
-      ...seat,
+      ...studentOf(taken, personnelId, seat),
       status: score === null ? seat.status : (await this.grading.inClass(company, taken))({ ...seat, score }),
-      classId: taken.id,
-      personnelId,
-      formerStatus: null,
-      cancelledWithClass: false,
-      cancelledReason: null,
-      trainingRecordId: null,
       score,
       attendanceMinutes,
       feedback,
@@ -169,7 +160,34 @@ export class Enrolment {
       customFields,
     });
   }
+
+  /** Gives seats to people in their order; resolves with the results of those for whom there is one. */
+  private async seatAll(
+    company: CompanyContext,
+    taken: TrainingClass,
+    people: readonly string[],
+    waitsIfFull: boolean,
+  ): Promise<Map<string, Enrolled[number]>> {
+    const seats = await this.seats.takeAll(company.companyId, taken.id, people.length, waitsIfFull);
+    const students = people.flatMap((id, index) => {
+      const seat = seats[index];
+      return seat ? [studentOf(taken, id, seat)] : [];
+    });
+    const added = await this.students.addAll(company, students);
+    return new Map(added.map((student) => [student.personnelId, seated(student)]));
+  }
 }
+
+const studentOf = ({ id }: TrainingClass, personnelId: string, seat: Seat): NewRow<Student> => ({
+  ...seat,
+  classId: id,
+  personnelId,
+  formerStatus: null,
+  cancelledWithClass: false,
+  cancelledReason: null,
+  trainingRecordId: null,
+  ...noDetails,
+});
 
 const seated = ({ id, personnelId, status }: Student): Enrolled[number] => ({
   personnelId,
