@@ -4,7 +4,6 @@ import { CompanyTransactions, execute, keepNewest } from '@safety/persistence';
 import { dateIn } from '@safety/platform';
 import { DuePeople } from '../standings/due-people.js';
 import { Companies } from './companies.js';
-import { atOrBelowSql } from './org-structures-below.js';
 import { type Placement, placedAnew } from './placement.js';
 
 /** The org structures of a company, as personnel-org publishes them. */
@@ -41,14 +40,8 @@ export class OrgStructureReadModel {
       applied_at: inherits ? await startedAt : before.appliedAt,
     });
     if (!isNews || (!inherits && !isMoved)) return;
-    const written = [companyId, state.id, await startedAt];
-    if (inherits) {
-      await execute(client, formerlyBelowSql, written);
-      await this.due.addAtOrBelow(companyId, state.id);
-    } else {
-      await execute(client, onceThereSql, written);
-      await this.due.addAt(companyId, state.id);
-    }
+    if (inherits) await this.due.addAtOrBelow(companyId, state.id);
+    else await this.due.addAt(companyId, state.id);
   }
 
   private async placement(
@@ -88,17 +81,3 @@ const knownSql = `
 
 const itemsSql = `
   SELECT id, item_id AS "itemId" FROM org_structures WHERE company_id = $1 AND id = ANY($2)`;
-
-/** In the order of all who write several people. */
-const appliedSql = (people: string): string => `
-  UPDATE personnel SET applied_at = $3 WHERE company_id = $1 AND id IN (
-    SELECT p.id FROM personnel AS p WHERE p.company_id = $1 AND (${people}) ORDER BY p.id FOR NO KEY UPDATE OF p)`;
-
-const formerlyAt = (places: string): string => `p.id = ANY (ARRAY(
-  SELECT f.personnel_id FROM former_places AS f WHERE f.company_id = $1 AND f.org_structure_id = ${places}))`;
-
-/** Those who worked at or below it before: their days of grace may begin on another day. */
-const formerlyBelowSql = appliedSql(formerlyAt(`ANY (ARRAY(${atOrBelowSql('$1', 'ARRAY[$2::uuid]')}))`));
-
-/** Those who work there or did before. `applied_at` of the org structure would say so of those below, too. */
-const onceThereSql = appliedSql(`p.org_structure_id = $2 OR ${formerlyAt('$2')}`);

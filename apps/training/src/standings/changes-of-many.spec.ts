@@ -284,6 +284,27 @@ describe('messages that concern very many people', () => {
     expect((await noted()).sort()).toEqual(people.toSorted());
   });
 
+  it.each([
+    ['a move', () => keepPlace({ pathIds: [place.id] })],
+    ['another item', () => keepPlace({ itemId: root.itemId })],
+  ])('org-structure-changed.v1 of %s: its parts tell polls of those who worked there', async (_, change) => {
+    const text = `UPDATE personnel SET formerly = $3 WHERE company_id = $1 AND id <> ALL($2) RETURNING id`;
+    const formerly = [{ from: day(-100), orgStructureId: place.id, jobTitle: null }];
+    const former = await rowsOf<{ id: string }>(text, [companyId, people, JSON.stringify(formerly)]);
+    await recordsOf(
+      20,
+      former.map(({ id }) => id),
+    );
+    const [clock] = await rowsOf<{ now: Date }>('SELECT clock_timestamp() AS now', []);
+    const changed = () => total(`modifiedSince=${clock?.now.toISOString()}`);
+    await change();
+    expect(await changed()).toBe(0);
+    await noteSome();
+    expect(await changed()).toBeGreaterThan(0);
+    await noteAll();
+    expect(await changed()).toBe(CONCERNED);
+  });
+
   it('company-changed.v1 of another time zone notes all, in parts', async () => {
     await transactions.run(companyId, () =>
       api.app.get(Companies).keep(companyId, companyState(companyId, 1, 'Pacific/Niue')),

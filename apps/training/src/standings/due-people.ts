@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type CompanyTransaction, CompanyTransactions, execute } from '@safety/persistence';
 import type { Course } from '../courses/course.entity.js';
+import { formerlyBelowSql, onceThereSql } from '../read-models/applied-people.js';
 import { concernedSql, type Kind } from './concerned-people.js';
 import { type DueChange, DueChanges } from './due-changes.js';
 
@@ -66,12 +67,12 @@ export class DuePeople {
 
   /** Notes those who work at an org structure, or did before. */
   addAt(companyId: string, orgStructureId: string): Promise<void> {
-    return this.addOf(companyId, 'org structures', [orgStructureId]);
+    return this.addPlaced(companyId, 'org structures', orgStructureId);
   }
 
   /** Notes those who work at or below an org structure, or did before. */
   addAtOrBelow(companyId: string, orgStructureId: string): Promise<void> {
-    return this.addOf(companyId, 'branches', [orgStructureId]);
+    return this.addPlaced(companyId, 'branches', orgStructureId);
   }
 
   /** Notes those at or below where an org structure item is placed. */
@@ -86,7 +87,33 @@ export class DuePeople {
 
   /** Notes the next people of a change that concerns very many, and that is taken. */
   async addSomeOf(companyId: string, change: DueChange): Promise<void> {
-    await this.insert(companyId, notWaitingSql, await this.changes.next(companyId, change));
+    const people = await this.changes.next(companyId, change);
+    await this.apply(companyId, change, people);
+    await this.insert(companyId, notWaitingSql, people);
+  }
+
+  /**
+   * Polls are told by the people themselves: of few at once, of more by the parts of the change. The people
+   * or the change are locked before the turn: whoever holds it waits for none of those who take it last.
+   */
+  private async addPlaced(companyId: string, kind: Kind, orgStructureId: string): Promise<void> {
+    const about = [orgStructureId];
+    const { people, areMany } = await this.find(companyId, kind, about);
+    if (areMany) await this.changes.add(companyId, kind, about);
+    else await this.apply(companyId, { kind, about }, people);
+    await this.addOf(companyId, kind, about);
+  }
+
+  /** Says of people that a change of an org structure has changed their standings. */
+  private async apply(
+    companyId: string,
+    { kind, about }: Pick<DueChange, 'kind' | 'about'>,
+    people: readonly string[],
+  ): Promise<void> {
+    const text = appliedSql[kind];
+    if (!text || people.length === 0) return;
+    const { client, startedAt } = this.transactions.current(companyId);
+    await execute(client, text, [companyId, about, people, await startedAt]);
   }
 
   /**
@@ -95,14 +122,23 @@ export class DuePeople {
    */
   private async addOf(companyId: string, kind: Kind, about: readonly string[]): Promise<void> {
     await this.transactions.takeTurns(companyId, TURN);
+    const { people, areMany } = await this.find(companyId, kind, about);
+    const some = people.slice(0, MOST_AT_ONCE);
+    await this.insert(companyId, kind === 'companies' ? notWaitingSql : theseSql, some);
+    if (areMany) await this.changes.add(companyId, kind, about);
+  }
+
+  /** Those whom a change concerns, or some of them where they are many. */
+  private async find(
+    companyId: string,
+    kind: Kind,
+    about: readonly string[],
+  ): Promise<{ people: string[]; areMany: boolean }> {
     const { client } = this.transactions.current(companyId);
     const text = `SELECT person AS id FROM (${concernedSql[kind]}) AS concerned(person) LIMIT ${MOST_ROWS + 1}`;
     const { rows } = await execute<{ id: string }>(client, text, [companyId, about]);
     const people = [...new Set(rows.map(({ id }) => id))];
-    const some = people.slice(0, MOST_AT_ONCE);
-    await this.insert(companyId, kind === 'companies' ? notWaitingSql : theseSql, some);
-    if (people.length > some.length || rows.length > MOST_ROWS)
-      await this.changes.add(companyId, kind, about);
+    return { people, areMany: people.length > MOST_AT_ONCE || rows.length > MOST_ROWS };
   }
 
   private async insert(companyId: string, people: string, ...values: unknown[]): Promise<void> {
@@ -113,6 +149,12 @@ export class DuePeople {
     if (rowCount) afterCommit.push(() => this.wake());
   }
 }
+
+/** Of changes whose time no other row has. */
+const appliedSql: Partial<Record<Kind, string>> = {
+  'org structures': onceThereSql,
+  branches: formerlyBelowSql,
+};
 
 /** The courses whose records count for a course. */
 const countingFor = ({ id, equivalentCourseIds, refresherCourseId }: Course): string[] => [
