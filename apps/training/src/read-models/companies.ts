@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyState } from '@safety/contracts';
 import { CompanyTransactions, execute, keepNewest } from '@safety/persistence';
+import { dateIn } from '@safety/platform';
 import { DuePeople } from '../standings/due-people.js';
 
 const UNKNOWN = 'UTC';
@@ -31,8 +32,10 @@ export class Companies {
     await keepNewest(client, 'companies', ['company_id'], row);
     if ((await this.timeZone(companyId)) === before) return;
     // In another time zone it may be another day, and classes may end on another one.
-    await execute(client, appliedSql, [companyId, await startedAt]);
-    await this.due.addAll(companyId);
+    const now = await startedAt;
+    await execute(client, appliedSql, [companyId, now]);
+    if (dateIn(timeZone, now) > dateIn(before, now)) await this.due.addAllOfNewDay(companyId);
+    else await this.due.addAll(companyId);
   }
 }
 

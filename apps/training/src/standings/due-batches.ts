@@ -8,7 +8,7 @@ const COMPANIES_AT_ONCE = 100;
  * Between the midnight of a company and the look at its new day: personnel-org says within a minute who
  * leaves or moves on that day, and nobody is announced as overdue where they work no more.
  */
-const AFTER_MIDNIGHT = "interval '2 minutes'";
+export const AFTER_MIDNIGHT = "interval '2 minutes'";
 /**
  * PostgreSQL may have newer clock rules than Node, and let the day begin that Node has yet to see: until then
  * people are looked at each minute, not all the time.

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CompanyTransactions, execute } from '@safety/persistence';
 import { concernedOfPartSql, type Kind } from './concerned-people.js';
+import { AFTER_MIDNIGHT } from './due-batches.js';
 
 /** So many people of the company are gone through in one transaction. */
 const PEOPLE_AT_ONCE = 2_000;
@@ -31,6 +32,15 @@ export class DueChanges {
   async add(companyId: string, kind: Kind, about: readonly string[]): Promise<void> {
     const { client } = this.transactions.current(companyId);
     await execute(client, addSql, [companyId, kind, about]);
+  }
+
+  /**
+   * Notes a change that begins a new day: the job comes to its people as it does after a midnight. Until then
+   * lists know that all of them are due, as of each change that stands.
+   */
+  async addOfNewDay(companyId: string, kind: Kind, about: readonly string[]): Promise<void> {
+    const { client } = this.transactions.current(companyId);
+    await execute(client, addOfNewDaySql, [companyId, kind, about]);
   }
 
   /** The change whose turn it is; undefined when none is under way, or another replica has it. */
@@ -77,10 +87,16 @@ export class DueChanges {
  * The one under way goes on from where it is, around to there, so that its other people wait no longer. Those
  * of other kinds come first.
  */
-const addSql = `
-  INSERT INTO due_changes AS known (company_id, kind, about) VALUES ($1, $2, $3)
+const addSql = addAtSql('now()');
+
+const addOfNewDaySql = addAtSql(`now() + ${AFTER_MIDNIGHT}`);
+
+function addAtSql(notedAt: string): string {
+  return `
+  INSERT INTO due_changes AS known (company_id, kind, about, noted_at) VALUES ($1, $2, $3, ${notedAt})
   ON CONFLICT (company_id, kind) DO UPDATE SET until_id = known.after_id, noted_at = excluded.noted_at,
     about = ARRAY(SELECT unnest(known.about) UNION SELECT unnest(excluded.about))`;
+}
 
 const takeSql = `
   SELECT kind, about, after_id AS after, until_id AS until, noted_at::text AS "notedAt"

@@ -85,6 +85,11 @@ export class DuePeople {
     return this.addOf(companyId, 'companies', [companyId]);
   }
 
+  /** Has all people noted as after a midnight. */
+  addAllOfNewDay(companyId: string): Promise<void> {
+    return this.changes.addOfNewDay(companyId, 'companies', [companyId]);
+  }
+
   /** Notes the next people of a change that concerns very many, and that is taken. */
   async addSomeOf(companyId: string, change: DueChange): Promise<void> {
     const people = await this.changes.next(companyId, change);

@@ -9,7 +9,7 @@ import { Companies } from '../read-models/companies.js';
 import { OrgStructureReadModel } from '../read-models/org-structure-read-model.js';
 import { People } from '../read-models/people.js';
 import { Requirements } from '../read-models/requirements.js';
-import { companyState } from '../testing/published-company.js';
+import { companyState, PublishedCompany } from '../testing/published-company.js';
 import { replica } from '../testing/replica.js';
 import { addRequirement } from '../testing/requirements.js';
 import {
@@ -387,6 +387,38 @@ describe('announcements', () => {
     await added(reader, '/training/records', { ...done, expirySource: 'certificate' });
     const steps = await stepsOnce(personnelId, status);
     expect(steps?.[0]?.from).toBe(dateIn(timeZone, new Date()));
+  });
+
+  it('training-deadline-passed.v1 of a day that begins with a time zone: after it is said who leaves', async () => {
+    const reader = await api.caller();
+    const { companyId } = reader;
+    await moveTo(companyId, 1, 'Pacific/Niue');
+    await replica(api).work();
+    const published = new PublishedCompany(api, companyId);
+    const place = await published.addPlace();
+    const [leaving, staying] = [
+      await published.addPerson({ orgStructureId: place.id, workingSince: '2024-01-01' }),
+      await published.addPerson({ orgStructureId: place.id, workingSince: '2024-01-01' }),
+    ];
+    const lastDay = { graceDays: 0, effectiveFrom: dateIn('Pacific/Niue', new Date()) };
+    await published.require(place, [{ courseId: await addCourse(reader), ...lastDay }]);
+    for (const { id } of [leaving, staying]) await stepsOnce(id, 'compliant');
+    await settled(companyId);
+    const { rows } = await owner.query('SELECT clock_timestamp() AS now');
+    await moveTo(companyId, 2, 'Pacific/Kiritimati');
+    await replica(api).work();
+    for (const { id } of [leaving, staying]) expect(await alerts(id)).toMatchObject({ passed: 0 });
+    const poll = await reader.get(`/training?modifiedSince=${rows[0].now.toISOString()}`);
+    expect(poll.body.data).toHaveLength(2);
+    await published.publishPerson({ ...leaving, employmentStatus: 'terminated' });
+    await stepsOnce(leaving.id, 'notRequired');
+    const changes = 'SELECT noted_at - now() < $2 AS "isSoon" FROM due_changes WHERE company_id = $1';
+    expect((await owner.query(changes, [companyId, '2 minutes'])).rows).toEqual([{ isSoon: true }]);
+    await owner.query('UPDATE due_changes SET noted_at = now() WHERE company_id = $1', [companyId]);
+    await replica(api).work();
+    await settled(companyId);
+    expect(await alerts(leaving.id)).toMatchObject({ passed: 0 });
+    expect(await alerts(staying.id)).toMatchObject({ passed: 1 });
   });
 
   it('looks at nobody again when a company changes, unless its day is another', async () => {
