@@ -80,7 +80,7 @@ export class People {
     refusePersonArchived(company, await this.one(company, personnelId));
   }
 
-  /** Throws 409 for a person who takes no place any more: `archived`, or `invalid-state` for one who left. */
+  /** Throws 409 for a person who takes no seat any more: `archived`, or `invalid-state` for one who left. */
   async refuseGone(company: CompanyContext, personnelId: string): Promise<void> {
     const person = await this.one(company, personnelId);
     refusePersonArchived(company, person);

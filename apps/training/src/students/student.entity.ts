@@ -10,7 +10,7 @@ export class Student extends CompanyRecord {
   /** The one before it was cancelled. */
   @Column('text', { nullable: true }) formerStatus!: StudentStatus | null;
   @Column('boolean') cancelledWithClass!: boolean;
-  /** The place in the order of the class: those who wait are placed by it. */
+  /** In the order of the class: those who wait get seats by it. */
   @Column('int') number!: number;
   @Column('double precision', { nullable: true }) score!: number | null;
   @Column('int', { nullable: true }) attendanceMinutes!: number | null;

@@ -1,7 +1,7 @@
 import type { Answer, TestApi } from '@safety/testing';
 import { addClass, addPeople, addPerson, type TestCompany } from './training-under-test.js';
 
-/** People of the company under test and their places in classes, as its administrator has them. */
+/** People of the company under test and their seats in classes, as its administrator has them. */
 export function enrolmentsOf(api: TestApi, company: TestCompany) {
   const { admin } = company;
   const person = () => addPerson(api, admin.companyId, { place: company.place });
@@ -19,7 +19,7 @@ export function enrolmentsOf(api: TestApi, company: TestCompany) {
     return { enrolledCount, waitlistedCount };
   };
 
-  /** A class of one place: somebody holds it, others wait in their order. */
+  /** A class of one seat: somebody holds it, others wait in their order. */
   async function fullClass(waiting: number) {
     const { id } = await addClass(admin, { capacity: 1 });
     const students: string[] = [];
