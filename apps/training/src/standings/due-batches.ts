@@ -9,10 +9,7 @@ const COMPANIES_AT_ONCE = 100;
  * leaves or moves on that day, and nobody is announced as overdue where they work no more.
  */
 export const AFTER_MIDNIGHT = "interval '2 minutes'";
-/**
- * PostgreSQL may have newer clock rules than Node, and let the day begin that Node has yet to see: until then
- * people are looked at each minute, not all the time.
- */
+/** Where that day has begun already, people are looked at each minute, not all the time. */
 const SOONEST = "now() + interval '1 minute'";
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 

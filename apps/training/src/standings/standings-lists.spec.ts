@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Permission } from '@safety/contracts';
+import { dateIn } from '@safety/platform';
 import type { Answer, TestApi, TestCaller } from '@safety/testing';
 import { addRequirement } from '../testing/requirements.js';
 import {
@@ -176,6 +178,26 @@ describe('GET /training as a list', () => {
       { personnelId, requiredBy: [{ itemId: below.itemId }, { itemId: above.itemId }] },
     ]);
     expect(await poll(new Date().toISOString())).toEqual([]);
+  });
+
+  it('200: a day begins when PostgreSQL says so, and nothing has changed later than now', async () => {
+    const { companyId } = reader;
+    const viewer = await api.caller({ companyId });
+    const role = { id: randomUUID(), roleId: randomUUID(), roleName: 'reader', isEventManager: false };
+    const permissions: Permission[] = ['training.read', 'personnel.read'];
+    // East of Greenwich for Node, and west of it for PostgreSQL, as POSIX has it: their dates always differ.
+    const company = { companyId, timeZone: '+12:00', defaultApproverUserIds: [] };
+    const rules = { requireIfMatch: false, allowSelfApproval: false };
+    const assignments = [{ ...role, permissions, orgStructureIds: [] }];
+    await api.accounts.set(viewer.userId, [{ ...company, ...rules, assignments }]);
+    const [personnelId, courseId] = [await addPerson(api, companyId), await addCourse(reader)];
+    const expiresOn = dateIn('Etc/GMT+12', new Date());
+    const done = { personnelId, courseId, completedOn: day(-400), result: 'passed', expiresOn };
+    await added(reader, '/training/records', { ...done, expirySource: 'certificate' });
+    await aWeekPasses();
+    const { data } = (await viewer.get(`/training?personnelId=${personnelId}`)).body;
+    expect(data).toMatchObject([{ status: 'expiringSoon', expiresOn }]);
+    expect(Date.parse(data[0].modifiedAt)).toBeLessThan(Date.now());
   });
 
   it('400 unknown-parameter: an external id, which standings do not have', async () => {

@@ -6,12 +6,12 @@ import {
   CompanyRows,
   type Condition,
   equal,
+  execute,
   from,
   lyingAt,
   RowsSource,
   setLocal,
 } from '@safety/persistence';
-import { dateIn } from '@safety/platform';
 import { ofEachInSight } from '../read-models/people-in-sight.js';
 import { Standing } from './standing.entity.js';
 import { standingKeys } from './standing-id.js';
@@ -30,11 +30,13 @@ export class StandingRows extends CompanyRows<Standing> {
 
   /**
    * Sets the day on which standings are seen for the rest of the transaction; default today. Resolves with
-   * it.
+   * it. PostgreSQL says when a day has begun, as it says since when a standing is what a day has made it: a
+   * poll misses what changes by a midnight that the two do not share.
    */
   async begin({ companyId, timeZone }: CompanyDay, asOf?: string): Promise<string> {
-    const { client, startedAt } = this.source.transactions.current(companyId);
-    const day = asOf ?? dateIn(timeZone, await startedAt);
+    const { client } = this.source.transactions.current(companyId);
+    const day = asOf ?? (await execute<{ day: string }>(client, todaySql, [timeZone])).rows[0]?.day;
+    if (!day) throw new Error('A clock tells the day');
     await client.query(setLocal({ 'app.today': day, 'app.time_zone': timeZone }));
     return day;
   }
@@ -74,6 +76,8 @@ export class StandingRows extends CompanyRows<Standing> {
     ];
   }
 }
+
+const todaySql = 'SELECT (now() AT TIME ZONE $1)::date::text AS day';
 
 /** A company and where its days begin. */
 export type CompanyDay = Pick<CompanyContext, 'companyId' | 'timeZone'>;
