@@ -75,9 +75,9 @@ function migrations() {
   return run('Migrations', 'node', ['scripts/migrations.mjs']);
 }
 
-/** Every manifest against what its package imports: nothing too much, nothing missing. */
+/** Every manifest against what its package imports, and every export against who imports it. */
 function manifests() {
-  return run('Manifests', 'knip', ['--dependencies', '--no-progress', '--no-config-hints']);
+  return run('Manifests', 'knip', ['--dependencies', '--exports', '--no-progress', '--no-config-hints']);
 }
 
 /** The lockfile against what tools need on other platforms. */

@@ -25,7 +25,7 @@ export function checkDocuments(version) {
  * A release that is being made has its section, and "Unreleased" is empty. The first change after it that
  * anybody notices fills that again: a release that is out is known without its tag.
  */
-export function checkChangelog(version, changelog = read('CHANGELOG.md')) {
+function checkChangelog(version, changelog = read('CHANGELOG.md')) {
   const [, unreleased = ''] = changelog.split(/^## Unreleased$/m);
   const pending = unreleased.split(/^## /m)[0].trim();
   return [

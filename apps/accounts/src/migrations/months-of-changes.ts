@@ -2,7 +2,7 @@
  * Partitions of the change record in months. Each is named after its last day, as those of one day are: one
  * rule finds what is too old, for both.
  */
-export const TODAY = "(now() AT TIME ZONE 'UTC')::date";
+const TODAY = "(now() AT TIME ZONE 'UTC')::date";
 export const PARTITIONS = `(SELECT relname::text AS name, to_date(relname, '"d"YYYYMMDD') AS last_day FROM pg_class
     WHERE relnamespace = 'change_days'::regnamespace AND relkind = 'r') AS partitions`;
 

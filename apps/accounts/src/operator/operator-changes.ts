@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { v7 as newId } from 'uuid';
 import { type OperatorTransaction, OperatorTransactions } from './operator-transactions.js';
 
-export const operatorChangeNames = [
+const operatorChangeNames = [
   'company-added',
   'company-suspended',
   'company-resumed',

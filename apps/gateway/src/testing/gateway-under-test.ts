@@ -155,7 +155,7 @@ export async function startGateway(env: NodeJS.ProcessEnv = {}): Promise<Gateway
 }
 
 /** A line of the log of a process. */
-export type LogLine = Record<string, unknown> & { msg: string };
+type LogLine = Record<string, unknown> & { msg: string };
 
 /** A gateway as a process of its own, and everything that it has logged. */
 export interface GatewayProcess extends Omit<GatewayUnderTest, 'app'> {

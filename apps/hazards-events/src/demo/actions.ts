@@ -3,7 +3,7 @@ import { demoEvents } from './events.js';
 import { actorsOf } from './hazard-process.js';
 import { demoHazards } from './hazards.js';
 
-export type DemoActionState = 'open' | 'inProgress' | 'completed' | 'verified' | 'cancelled';
+type DemoActionState = 'open' | 'inProgress' | 'completed' | 'verified' | 'cancelled';
 
 export interface DemoAction {
   id: string;

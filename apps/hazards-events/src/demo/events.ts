@@ -13,7 +13,7 @@ import { placesFor } from './hazard-process.js';
 type EventType = (typeof eventTypes)[number];
 
 /** How far a demo event has come. */
-export type DemoEventState =
+type DemoEventState =
   | 'pendingApproval'
   | 'changesRequested'
   | 'rejected'

@@ -2,7 +2,7 @@ import type { FieldError, SaveSuggestedAction, SuggestedAction } from '@safety/c
 import { type NamedRow, unknownRow } from '@safety/persistence';
 
 /** The suggestions of one hazard at most, with those that have become actions. */
-export const MOST_SUGGESTIONS = 50;
+const MOST_SUGGESTIONS = 50;
 
 interface Merge {
   userId: string;

@@ -9,7 +9,7 @@ import {
 } from '@safety/persistence';
 
 /** The rows that a caller may name: those where a permission counts, and what is the caller's own. */
-export interface Sight {
+interface Sight {
   permission: Permission;
   /** SQL of the column that holds the user of a row, or of none. */
   ownedBy: string;

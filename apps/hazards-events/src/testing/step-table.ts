@@ -6,7 +6,7 @@ import type { Answer } from '@safety/testing';
  * is 403 for what is one's own, `x` is 409, `u` and `o` are 409 for what is in use or has open actions, `?`
  * is 404, `a` is 409 for what is archived.
  */
-export type Cells = string;
+type Cells = string;
 
 /** A step, the status it leads to, and its cells. */
 export type StepRow = readonly [step: string, to: string, cells: Cells];

@@ -7,7 +7,7 @@ import { isNativeUri } from './registered-uri.js';
 
 /** The grant types of a client (RFC 6749 section 1.3). */
 export const grantTypes = ['authorization_code', 'refresh_token', 'password', 'client_credentials'] as const;
-export const grantTypeSchema = z.enum(grantTypes);
+const grantTypeSchema = z.enum(grantTypes);
 export type GrantType = z.infer<typeof grantTypeSchema>;
 
 /**
@@ -15,7 +15,7 @@ export type GrantType = z.infer<typeof grantTypeSchema>;
  * assertion (RFC 7523 section 2.2); or not at all, which makes it a public client that must use PKCE.
  */
 export const authMethods = ['client_secret', 'private_key_jwt', 'none'] as const;
-export const authMethodSchema = z.enum(authMethods);
+const authMethodSchema = z.enum(authMethods);
 export type AuthMethod = z.infer<typeof authMethodSchema>;
 
 /**

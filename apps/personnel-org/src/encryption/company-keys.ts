@@ -34,7 +34,7 @@ function wrap([first]: DeploymentKeys, { companyId, number, encryption, digest }
 export class LostKey extends Error {}
 
 /** The key of a company. Throws `LostKey` when none of the keys of the deployment opens it. */
-export function unwrap(keys: DeploymentKeys, companyId: string, { number, wrapped }: WrappedKey): CompanyKey {
+function unwrap(keys: DeploymentKeys, companyId: string, { number, wrapped }: WrappedKey): CompanyKey {
   const key = keys.find((candidate) => idOf(candidate).equals(wrapped.subarray(0, ID_BYTES)));
   if (!key) throw new LostKey('The key of a company is wrapped with none of the keys in KEY_ENCRYPTION_KEY');
   const both = decryptedOrLost(() =>

@@ -23,11 +23,7 @@ export function encryptValue(key: CompanyKey, place: Place, value: unknown): Buf
 }
 
 /** The value of `encryptValue`. Throws for one of another place, and without its key. */
-export function decryptValue(
-  keys: ReadonlyMap<number, CompanyKey>,
-  place: Place,
-  encrypted: Buffer,
-): unknown {
+function decryptValue(keys: ReadonlyMap<number, CompanyKey>, place: Place, encrypted: Buffer): unknown {
   const number = keyNumberOf(encrypted);
   const key = keys.get(number);
   if (!key) throw new Error(`A value is encrypted with key ${number}, which the company does not have`);

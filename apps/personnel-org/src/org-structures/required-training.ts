@@ -46,7 +46,7 @@ export const titled = (required: readonly StoredRequirement[]): TitledRequiremen
 const lowerCase = (titles: readonly string[]): Set<string> =>
   new Set(titles.map((title) => title.toLowerCase()));
 
-export interface EffectiveRequirement extends StoredRequirement {
+interface EffectiveRequirement extends StoredRequirement {
   inherited: boolean;
   inheritedFromItemId: string | null;
 }

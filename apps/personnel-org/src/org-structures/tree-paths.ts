@@ -1,6 +1,6 @@
 import type { OrgStructure } from './org-structure.entity.js';
 
-export const PATH_SEPARATOR = ' / ';
+const PATH_SEPARATOR = ' / ';
 
 /** Where an org structure is in the tree. */
 export type Position = Pick<OrgStructure, 'level' | 'path' | 'pathIds'>;

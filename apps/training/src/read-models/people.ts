@@ -75,11 +75,6 @@ export class People {
     });
   }
 
-  /** Throws 409 `archived` for a person who is archived. */
-  async refuseArchived(company: CompanyContext, personnelId: string): Promise<void> {
-    refusePersonArchived(company, await this.one(company, personnelId));
-  }
-
   /** Throws 409 for a person who takes no seat any more: `archived`, or `invalid-state` for one who left. */
   async refuseGone(company: CompanyContext, personnelId: string): Promise<void> {
     const person = await this.one(company, personnelId);

@@ -3,7 +3,7 @@ import { consumerGroups } from '../groups.js';
 import { deadLettersOf } from '../streams.js';
 
 /** How far a service is with one stream. */
-export interface ReaderStatus {
+interface ReaderStatus {
   stream: string;
   service: string;
   /** Messages that it has not taken yet; null when Redis does not know. */

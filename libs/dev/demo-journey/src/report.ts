@@ -5,7 +5,7 @@ const TOKEN = /\b([A-Za-z0-9_-]{12})[A-Za-z0-9_-]{20,}(\.[A-Za-z0-9_-]+)*/g;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-/;
 
 /** Long opaque values cut to their beginning, so that no token stands in a terminal. */
-export const shortened = (text: string): string =>
+const shortened = (text: string): string =>
   text.replace(TOKEN, (token, start: string) => (UUID.test(token) ? token : `${start}…`));
 
 /** Where the journey tells what it does. */

@@ -21,7 +21,7 @@ type Problems = Record<string, string[]>;
  * The problems of a service that one spec file has seen; scripts/jest/declared-problems.mjs adds those of all
  * files up.
  */
-export interface SeenProblems {
+interface SeenProblems {
   service: string;
   declared: Problems;
   answered: Problems;

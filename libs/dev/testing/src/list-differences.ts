@@ -9,7 +9,7 @@ const common = listQuery({ sort: ['modifiedAt'], defaultSort: 'modifiedAt', filt
 const NO_FILTERS = new Set([...Object.keys(common.shape), 'include']);
 
 /** The parameters of a query that choose rows of this list alone. */
-export const ownParameters = ({ shape }: z.ZodObject): string[] =>
+const ownParameters = ({ shape }: z.ZodObject): string[] =>
   Object.keys(shape).filter((name) => !NO_FILTERS.has(name));
 
 /**

@@ -70,7 +70,7 @@ function changed(id: string, change: Change<SaveThing>) {
 
 @Controller('things')
 @Public()
-export class ThingsController {
+class ThingsController {
   @Get()
   @Returns(pageOf(thingSchema), { errors: ['invalid-cursor'] })
   list(@TakesQuery(listThingsSchema) query: z.infer<typeof listThingsSchema>): Page<typeof thing> {
@@ -145,7 +145,7 @@ const faults: Record<string, () => Error> = {
 /** Ways for a request to go wrong, and one to take as long as a test wants. */
 @Controller('auth')
 @Public()
-export class TroublesController implements OnApplicationShutdown {
+class TroublesController implements OnApplicationShutdown {
   private stuck = false;
 
   constructor(@InjectLogger() private readonly logger: Logger) {}

@@ -1,6 +1,6 @@
 import { requestContext } from '../http/request-context.js';
 
-export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer';
+type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer';
 
 /**
  * Attributes, by the names of OpenTelemetry. Never an id of a user or a company, an address with its path or

@@ -29,7 +29,7 @@ export interface NewPassword {
 /** Counted in UTF-16 units, of which the longest password can have two for each character. */
 const MAX_LENGTH = MOST_CHARACTERS * 2;
 
-export function faultText(locale: Locale, fault: NewPasswordFault): string {
+function faultText(locale: Locale, fault: NewPasswordFault): string {
   const text = messages[locale.language];
   if (typeof fault === 'object') return text.tooManyPasswords(fromNow(locale, fault.retryAfterSeconds));
   if (fault === 'passwordTooShort') return text.passwordTooShort(LEAST_CHARACTERS);

@@ -22,7 +22,7 @@ const refusals = [
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
 /** The error with everything that the library knows about its cause, which the caller is not told. */
-export const reasonOf = (error: errors.OIDCProviderError): string =>
+const reasonOf = (error: errors.OIDCProviderError): string =>
   [error.error ?? error.message, error.error_description, error.error_detail].filter(Boolean).join(': ');
 
 /** Of a token that a password was given for; one that renews it has another type of grant behind that. */

@@ -36,7 +36,7 @@ export async function stopLeftover(pidFile: string, mark: string, signal: NodeJS
 }
 
 /** The command line of a process, or an empty text when it has ended. */
-export function commandLine(pid: number): string {
+function commandLine(pid: number): string {
   try {
     if (existsSync('/proc/self/cmdline'))
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');

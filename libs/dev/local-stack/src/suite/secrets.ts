@@ -6,7 +6,7 @@ import { resetHint, SetupError } from '../setup-error.js';
 import { type AppName, appsWithDatabase } from './apps.js';
 
 /** The keys of Ed25519 that a service signs its messages with, in base64. */
-export interface BusKeys {
+interface BusKeys {
   readonly signingKey: string;
   readonly publicKey: string;
 }

@@ -9,7 +9,7 @@ export interface Variable {
   valueFrom?: { secretKeyRef?: { name: string; optional?: boolean } };
 }
 
-export interface Container {
+interface Container {
   env?: Variable[];
   envFrom?: unknown[];
   securityContext?: unknown;

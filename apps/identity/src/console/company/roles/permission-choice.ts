@@ -29,7 +29,7 @@ export type Area = (typeof areas)[keyof typeof areas];
 const areaOf = (name: Permission): Area => areas[name.slice(0, name.indexOf('.')) as Subject<Permission>];
 
 /** The permissions of each area, in the order of the areas and in their own. */
-export const permissionsByArea = [...new Set(Object.values(areas))].map((area) => ({
+const permissionsByArea = [...new Set(Object.values(areas))].map((area) => ({
   area,
   permissions: permissions.filter((name) => areaOf(name) === area),
 }));

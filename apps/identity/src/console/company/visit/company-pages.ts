@@ -16,7 +16,7 @@ const visits = new WeakMap<FastifyRequest, CompanyVisit>();
 
 /** Lets in who belongs to the company that the address names. It follows the guard of the console. */
 @Injectable()
-export class CompanyGuard implements CanActivate {
+class CompanyGuard implements CanActivate {
   constructor(private readonly companies: CompanyVisits) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {

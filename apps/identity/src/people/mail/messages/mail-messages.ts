@@ -7,7 +7,7 @@ import { nl } from './nl.js';
 import { ru } from './ru.js';
 
 /** The texts of one kind of mail. */
-export interface MailTexts {
+interface MailTexts {
   subject: string;
   /** The news, one paragraph each. */
   paragraphs: string[];

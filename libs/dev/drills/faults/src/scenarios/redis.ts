@@ -28,7 +28,7 @@ export const redisEmptied: Scenario = {
   happen: ({ suite }) => withRedis(suite.redisUrl, async (redis) => void (await redis.flushdb())),
 };
 
-export const redisAway: Scenario = {
+const redisAway: Scenario = {
   name: 'Redis is away for 2 s',
   concerns: [],
   happen: async (testbed) => {
