@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { LOGGER, type Logger, SETTINGS, Tracing } from '@safety/platform';
+import { LOGGER, type Logger, SETTINGS, Tracing, WorkFailures } from '@safety/platform';
 import { AccessGuard } from './access/access.guard.js';
 import { MembershipSource, OWN_MEMBERSHIPS } from './membership/membership-source.js';
 import { Memberships } from './membership/memberships.js';
@@ -19,9 +19,13 @@ import { PublicKeys } from './token/public-keys.js';
   providers: [
     {
       provide: PublicKeys,
-      inject: [SETTINGS, LOGGER, Tracing],
-      useFactory: ({ IDENTITY_URL }: AccessSettings, logger: Logger, tracing: Tracing) =>
-        new PublicKeys(IDENTITY_URL, logger, Date.now, tracing),
+      inject: [SETTINGS, LOGGER, Tracing, WorkFailures],
+      useFactory: (
+        { IDENTITY_URL }: AccessSettings,
+        logger: Logger,
+        tracing: Tracing,
+        failures: WorkFailures,
+      ) => new PublicKeys(IDENTITY_URL, logger, Date.now, { tracing, failures }),
     },
     {
       provide: AccessTokenVerifier,

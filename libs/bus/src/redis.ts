@@ -1,6 +1,5 @@
 import { type Logger, onceIn } from '@safety/platform';
 import type { ChainableCommander, Redis, RedisOptions } from 'ioredis';
-
 import { redisAt } from './redis-address.js';
 import { isDemoted, leaveWithoutDatabase, tellFailures } from './redis-failures.js';
 import { TracedRedis } from './traced-redis.js';

@@ -47,6 +47,7 @@ export * from './service/periodic.js';
 export * from './service/run-service.js';
 export * from './service/service.js';
 export { waitAtMost } from './service/wait-at-most.js';
+export { WorkFailures } from './service/work-failures.js';
 export { WorkQueue } from './service/work-queue.js';
 export * from './settings/base-settings.js';
 export * from './settings/decodes.js';

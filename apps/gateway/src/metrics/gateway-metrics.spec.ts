@@ -17,6 +17,15 @@ afterAll(async () => {
 
 describeMetrics(() => gateway.app, 'every service', 'gateway');
 
+it('work_failures_total counts whether the keys of identity are read', async () => {
+  const { samples } = await scrape(gateway.app);
+  expect(samples).toContainEqual({
+    name: 'work_failures_total',
+    labels: expect.objectContaining({ work: 'public keys: reading' }),
+    value: 0,
+  });
+});
+
 /** How often each status and problem was answered for a route. */
 async function answers(route: string): Promise<Record<string, number>> {
   const { samples } = await scrape(gateway.app);

@@ -36,7 +36,6 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
   private attemptNumber = 0;
   private resending: NodeJS.Timeout | undefined;
   private stalled: NodeJS.Timeout | undefined;
-  private hadNoConnection = false;
 
   constructor(
     private readonly request: FastifyRequest,
@@ -78,7 +77,6 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     this.ended = reason;
     if (this.controller) this.controller.abort(reason);
     else {
-      this.hadNoConnection = true;
       clearTimeout(this.resending);
       runInContextOf(this.request, () => this.fail(reason));
     }
@@ -155,13 +153,9 @@ export class Exchange implements Dispatcher.DispatchHandler, SlowClient {
     else this.replica?.breaker.failed(isRefusal(error));
   }
 
-  /**
-   * Neither the client's going away nor what is wrong with its request says anything about the service, nor
-   * does a request that has not reached it.
-   */
+  /** Neither the client's going away nor what is wrong with its request says anything about the service. */
   private isServiceToBlame(error: Error): boolean {
-    if (this.hadNoConnection || this.client.destroyed || this.client.headersSent) return false;
-    return problemOf(this.ended ?? error).status >= 500;
+    return !this.client.destroyed && !this.client.headersSent && problemOf(this.ended ?? error).status >= 500;
   }
 
   private leave(): void {

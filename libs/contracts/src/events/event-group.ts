@@ -102,9 +102,12 @@ const group = {
   daysAway: z.int().min(0).max(MAX_DAYS).default(0),
   daysRestricted: z.int().min(0).max(MAX_DAYS).default(0),
   absenceStartDate: optional(dateSchema).describe('Not before the event, in its time zone.'),
-  returnToWorkDate: optional(dateSchema).describe('Not before the event, nor before absenceStartDate.'),
+  returnToWorkDate: optional(dateSchema).describe(
+    'Not before the event, in its time zone, nor before absenceStartDate.',
+  ),
   dateOfDeath: optional(dateSchema).describe(
-    'Only with the outcome fatality. Not before the event, absenceStartDate and returnToWorkDate.',
+    'Only with the outcome fatality. Neither before the event nor in the future, in the time zone of the event, ' +
+      'nor before absenceStartDate and returnToWorkDate.',
   ),
   timeStartedWork: optional(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)).describe('HH:mm'),
   osha: optional(oshaSchema),

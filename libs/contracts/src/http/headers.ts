@@ -4,7 +4,7 @@ export const COMPANY_CONTEXT_HEADER = 'x-company-context';
 export const REQUEST_ID_HEADER = 'x-request-id';
 /** Header that names the version of the business API, one of `apiVersions`. */
 export const API_VERSION_HEADER = 'api-version';
-/** Header by which a repeated POST or PATCH is answered as the first one was. */
+/** Header by which a repeated write is answered as the first one was. */
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
 /** Header of such an answer: `true`. */
 export const IDEMPOTENCY_REPLAYED_HEADER = 'idempotency-replayed';

@@ -88,13 +88,13 @@ export class IdempotencyStep implements HandlerStep {
       ...(request.headers['if-none-match'] === undefined ? [] : [request.headers['if-none-match']]),
     );
     // Sent at once: who waits for the company waits for each answer of PostgreSQL, too.
-    const [isFirst, stored] = await Promise.all([
+    const [isLocked, stored] = await Promise.all([
       lock(transaction, digest),
       this.answers.find(transaction, digest),
       transaction.client.query('SAVEPOINT answer'),
     ]);
     // Repetitions hold the lock from each other, too.
-    if (!isFirst && !stored) throw inProgress();
+    if (!isLocked && !stored) throw inProgress();
     if (stored && 'isLost' in stored) throw answerLost(stored);
     if (stored) {
       const body = replay(stored, fingerprint, request, reply);
@@ -126,8 +126,8 @@ export class IdempotencyStep implements HandlerStep {
 }
 
 /**
- * One request with the key at a time in a company, in all replicas; resolves with whether this is it. Pods of
- * earlier releases lock the number of the digest for all companies, which is shared here.
+ * One request with the key at a time in a company, in all replicas; resolves with whether this one has it.
+ * Pods of earlier releases lock the number of the digest for all companies, which is shared here.
  */
 async function lock({ client, companyId }: CompanyTransaction, digest: Buffer): Promise<boolean> {
   const text = `SELECT pg_try_advisory_xact_lock_shared($1::bigint) AND

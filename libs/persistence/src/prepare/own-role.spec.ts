@@ -81,9 +81,17 @@ it('one that an earlier release let in is prepared in its own database, and shut
   await prepare(hazards, urlOf(hazards, ofHazards));
   expect([await reads(hazards, ofHazards), await reads(training, ofHazards)]).toEqual([true, true]);
   expect(lines).toEqual([]);
+  await connected(urlOf(training, ofHazards), async (pod) => {
+    await prepare(training, urlOf(training, ofTraining));
+    await pod.query('SELECT FROM notes');
+  });
   await prepare(training, urlOf(training, ofTraining));
   expect([await reads(hazards, ofHazards), await reads(training, ofHazards)]).toEqual([true, false]);
   expect(lines).toEqual([
+    [
+      { role: ofHazards, database: hazards },
+      'preparation: a role of another database works here, and keeps its rights',
+    ],
     [
       { role: ofHazards, database: hazards },
       'preparation: a role of another database has lost its rights here',

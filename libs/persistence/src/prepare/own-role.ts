@@ -38,7 +38,8 @@ export const isPreparedRoleSql =
  * another name. One that a policy names was let in on purpose.
  */
 const LET_IN_BY_MISTAKE = `
-  SELECT DISTINCT ON (rolname) rolname AS role, elsewhere.datname AS database
+  SELECT DISTINCT ON (rolname) rolname AS role, elsewhere.datname AS database,
+    EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND usesysid = role.oid) AS "isAtWork"
   FROM pg_roles AS role
     JOIN (SELECT datname, datdba, grantee FROM pg_database, aclexplode(datacl) WHERE privilege_type = 'CONNECT')
       AS elsewhere ON elsewhere.grantee = role.oid AND elsewhere.datname <> current_database()
@@ -52,10 +53,23 @@ const LET_IN_BY_MISTAKE = `
       WHERE named.oid = ANY (polroles) AND pg_has_role(role.oid, named.oid, 'MEMBER'))
   ORDER BY rolname, database`;
 
-/** Takes the rights here from roles of other databases. */
+/**
+ * Takes the rights here from roles of other databases. One with open connections keeps them until a later
+ * preparation: pods of an earlier release may share it.
+ */
 export async function shutOut(owner: pg.ClientBase, username: string, log: PreparationLog): Promise<void> {
-  const { rows } = await owner.query<{ role: string; database: string }>(LET_IN_BY_MISTAKE, [username]);
-  for (const { role, database } of rows) {
+  const { rows } = await owner.query<{ role: string; database: string; isAtWork: boolean }>(
+    LET_IN_BY_MISTAKE,
+    [username],
+  );
+  for (const { role, database, isAtWork } of rows) {
+    if (isAtWork) {
+      log.warn(
+        { role, database },
+        'preparation: a role of another database works here, and keeps its rights',
+      );
+      continue;
+    }
     log.warn({ role, database }, 'preparation: a role of another database has lost its rights here');
     await revokeFrom(owner, role);
   }

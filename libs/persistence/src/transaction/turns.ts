@@ -63,8 +63,12 @@ export class Turns {
   private async wait(companyId: string, line: Line, gone: AbortSignal | undefined): Promise<void> {
     const { longestWaitMs, mostWaiting, refusal } = this.options;
     const { waiting } = line;
-    const isFull = waiting.length >= mostWaiting.ofCompany || this.waiting >= mostWaiting.ofAll;
-    if (isFull || gone?.aborted) throw refusal();
+    // One of each company may wait, however many others do: it is called in turn.
+    const isFull = waiting.length > 0 && this.waiting >= mostWaiting.ofAll;
+    if (isFull || waiting.length >= mostWaiting.ofCompany || gone?.aborted) {
+      this.forget(companyId, line);
+      throw refusal();
+    }
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     waiting.push(resolve);
     const leave = () => {

@@ -64,13 +64,12 @@ it('503 with Retry-After: one more than may wait of the company, or of all', asy
     ...writersIn('b', CONNECTIONS_TO_PROCESS / 4 + 1),
   ];
   expect(turns.waiting).toBe((3 / 4) * CONNECTIONS_TO_PROCESS);
-  for (const companyId of ['a', 'b'])
+  const others = ['c', 'd', 'e', 'f', 'g', 'h', 'i'].map((companyId) => write('other', companyId));
+  for (const companyId of ['a', 'b', 'i'])
     await expect(write('one more', companyId).done).rejects.toMatchObject(tooMany);
-  const other = write('other', 'c');
-  other.end();
-  expect(await other.done).toBe('other');
-  for (const { end } of writers) end();
-  expect(await Promise.all(writers.map(({ done }) => done))).toHaveLength(writers.length);
+  const all = [...writers, ...others];
+  for (const { end } of all) end();
+  expect(await Promise.all(all.map(({ done }) => done))).toHaveLength(all.length);
   expect(turns.waiting).toBe(0);
 });
 
@@ -86,6 +85,18 @@ describe('a writer who waits', () => {
     const third = turns.take('a', async () => void begun.push('third'));
     return { turns, first, release, going, done, third, begun };
   };
+
+  it('writes nothing when nobody waits any more while it is judged', async () => {
+    const judged = Promise.withResolvers<void>();
+    const { first, release, going, done, third, begun } = waiting(() => judged.promise);
+    release();
+    await first;
+    going.abort();
+    judged.resolve();
+    await expect(done).rejects.toMatchObject({ code: 'unavailable' });
+    await third;
+    expect(begun).toEqual(['third']);
+  });
 
   it('leaves the line when nobody waits for the answer any more', async () => {
     const { turns, first, release, going, done, third, begun } = waiting(unexpected);

@@ -42,10 +42,12 @@ export class WritersTurns {
     write: () => Promise<Result>,
     writer?: WaitingWriter,
   ): Promise<Result> {
-    const waits = this.turns.begin(companyId, writer?.gone);
+    let gone: AbortSignal | undefined;
+    const waits = this.turns.begin(companyId, writer && (() => (gone = writer.gone())));
     if (waits) await waits;
     try {
       if (waits && writer) await writer.checkAgain();
+      if (gone?.aborted) throw tooMany();
       return await write();
     } finally {
       this.turns.end(companyId);

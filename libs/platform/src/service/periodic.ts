@@ -16,6 +16,8 @@ export interface PeriodicOptions {
   atStart?: boolean;
   /** Of what Nest does not make itself, or not by its class: the traces of the service. */
   tracing?: Tracing;
+  /** Of the same: counts what fails. */
+  failures?: WorkFailures | undefined;
 }
 
 /**
@@ -27,7 +29,7 @@ export abstract class Periodic implements OnApplicationBootstrap, BeforeApplicat
   /** Set by Nest. Parts of commands have none. */
   @Optional() @Inject(Tracing) protected readonly tracing: Tracing;
   /** Set by Nest, in services alone. */
-  @Optional() @Inject(WorkFailures) private readonly failures?: WorkFailures;
+  @Optional() @Inject(WorkFailures) private readonly failures: WorkFailures | undefined;
   /** A run of many parts ends behind the part under way: another process does the rest, or the next start. */
   protected isStopping = false;
   private timer: NodeJS.Timeout | undefined;
@@ -39,6 +41,7 @@ export abstract class Periodic implements OnApplicationBootstrap, BeforeApplicat
     private readonly options: PeriodicOptions,
   ) {
     this.tracing = options.tracing ?? noTracing;
+    this.failures = options.failures;
   }
 
   /** One run. */

@@ -61,6 +61,17 @@ it('logs a part that rejects, and goes on when it is woken again', async () => {
   expect(parts.done).toEqual(['a for everybody', 'b for everybody']);
 });
 
+it('goes on at once when it was woken during the part that rejects', async () => {
+  const parts = new Parts(['a']);
+  parts.during = () => {
+    parts.during = () => undefined;
+    parts.give('b');
+    throw new Error('no');
+  };
+  await parts.work();
+  expect(parts.done).toEqual(['a for everybody', 'b for everybody']);
+});
+
 it('the shutdown waits for the part under way and begins no other', async () => {
   const parts = new Parts(['a', 'b']);
   parts.wake();

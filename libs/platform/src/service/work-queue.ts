@@ -32,13 +32,13 @@ export abstract class WorkQueue extends Periodic {
   }
 
   private async goOn(): Promise<void> {
-    try {
-      while (this.again && !this.isStopping) {
-        this.again = false;
+    while (this.again && !this.isStopping) {
+      this.again = false;
+      try {
         if (await this.workOnSome()) this.again = true;
+      } catch (err) {
+        this.tellFailure(err);
       }
-    } catch (err) {
-      this.tellFailure(err);
     }
     // In the same step as the last look at `again`: between the two a wake would be lost until the next run.
     this.going = undefined;
