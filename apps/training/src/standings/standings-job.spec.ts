@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { TrainingStatusState } from '@safety/contracts';
 import { CompanyTransactions } from '@safety/persistence';
-import { dateIn } from '@safety/platform';
+import { dateIn, LOGGER, type Logger } from '@safety/platform';
 import { eventually, lockWaits, type TestApi, type TestCaller } from '@safety/testing';
 import pg from 'pg';
 import { daysLater } from '../demo/training.js';
@@ -593,6 +593,38 @@ it('puts a person off whose turn fails, and goes on with the others', async () =
   expect(await messagesOf(sound, 'training-deadline-passed.v1')).toHaveLength(1);
   const later = 'SELECT FROM due_people WHERE personnel_id = $1 AND due_at > now()';
   expect((await owner.query(later, [broken])).rowCount).toBe(1);
+});
+
+it('looks at fewer people at once, and tells of it, where many fail together', async () => {
+  const { companyId } = await api.caller();
+  const place = await addPlace(api, companyId);
+  const many = Array.from({ length: 30 }, () => ({ place }));
+  const people = await addPeople(api, companyId, many);
+  await owner.query(`
+    CREATE FUNCTION refuse_many() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF (SELECT count(*) FROM looked WHERE company_id = '${companyId}') > 3 THEN RAISE 'too many'; END IF;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER refuse_many AFTER UPDATE ON training_statuses REFERENCING NEW TABLE AS looked
+      FOR EACH STATEMENT EXECUTE FUNCTION refuse_many()`);
+  try {
+    const insert = 'INSERT INTO due_people (company_id, personnel_id) SELECT $1, unnest($2::uuid[])';
+    await owner.query(insert, [companyId, people]);
+    const told: unknown[] = [];
+    const warn = ({ companyId: about }: { companyId: string }, message: string) =>
+      told.push([about, message]);
+    const quiet = Object.create(api.app.get<Logger>(LOGGER), { warn: { value: warn } });
+    await replica(api, quiet).work();
+    expect(told).toContainEqual([companyId, 'standings: people failed together, fewer will be tried']);
+    await settled(companyId);
+    const text =
+      'SELECT xmin::text AS look, count(*)::int FROM training_statuses WHERE company_id = $1 GROUP BY 1';
+    const { rows } = await owner.query<{ count: number }>(text, [companyId]);
+    expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(30);
+    expect(rows.length).toBeLessThan(20);
+  } finally {
+    await owner.query('DROP FUNCTION refuse_many CASCADE');
+  }
 });
 
 it('puts a change off of which a part fails, and goes on with those of other kinds', async () => {

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { CompanyTransactions } from '@safety/persistence';
 import { InjectLogger, type Logger, WorkQueue } from '@safety/platform';
+import { BatchSizes } from './batch-sizes.js';
 import { DueBatches } from './due-batches.js';
 import { type DueChange, DueChanges } from './due-changes.js';
 import { DuePeople } from './due-people.js';
 import { StandingsLook } from './standings-look.js';
 
 const EVERY_MS = 5_000;
-const BATCH = 25;
 const PAUSE_AFTER_FAILURE_SECONDS = 300;
 
 /**
@@ -16,6 +16,8 @@ const PAUSE_AFTER_FAILURE_SECONDS = 300;
  */
 @Injectable()
 export class StandingsJob extends WorkQueue {
+  private readonly sizes = new BatchSizes();
+
   constructor(
     private readonly transactions: CompanyTransactions,
     private readonly batches: DueBatches,
@@ -32,7 +34,7 @@ export class StandingsJob extends WorkQueue {
     let isMoreLeft = false;
     for (const companyId of await this.companiesInNeed()) {
       if (await this.noteSome(companyId)) isMoreLeft = true;
-      if (await this.lookAtSome(companyId, BATCH)) isMoreLeft = true;
+      if (await this.lookAtSome(companyId)) isMoreLeft = true;
     }
     return isMoreLeft;
   }
@@ -63,19 +65,26 @@ export class StandingsJob extends WorkQueue {
   }
 
   /**
-   * Resolves with whether more may be left. Of people whose turn fails, those to blame are found one by one.
+   * Resolves with whether more may be left. Of people whose turn fails fewer are tried, down to one, who is
+   * to blame.
    */
-  private async lookAtSome(companyId: string, most: number): Promise<boolean> {
+  private async lookAtSome(companyId: string): Promise<boolean> {
     let people: string[] = [];
     try {
       await this.transactions.asSystem(companyId, async () => {
-        people = await this.batches.take(companyId, most);
+        people = await this.batches.take(companyId, this.sizes.of(companyId));
         if (people.length > 0) await this.look.at(companyId, people);
       });
+      this.sizes.grow(companyId);
       return people.length > 0;
     } catch (err) {
-      if (most > 1) return this.lookAtSome(companyId, 1);
       this.countFailure();
+      if (people.length > 1) {
+        this.sizes.shrink(companyId, people.length);
+        const fields = { err, companyId, people: people.length };
+        this.logger.warn(fields, 'standings: people failed together, fewer will be tried');
+        return true;
+      }
       this.logger.warn({ err, companyId, people }, 'standings: a person failed, will be tried again');
       return this.postpone(companyId, people);
     }
