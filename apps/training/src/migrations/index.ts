@@ -42,6 +42,7 @@ import { RenewNamedRefreshers1790000000107 } from './1790000000107-renew-named-r
 import { EndRecordsOfOtherCourses1790000000108 } from './1790000000108-end-records-of-other-courses.js';
 import { WalkStandings1790000000109 } from './1790000000109-walk-standings.js';
 import { WalkChanges1790000000110 } from './1790000000110-walk-changes.js';
+import { ReadCoursesOfPairs1790000000111 } from './1790000000111-read-courses-of-pairs.js';
 
 /** In the order in which they run. */
 export const migrations: Migration[] = [
@@ -87,4 +88,5 @@ export const migrations: Migration[] = [
   EndRecordsOfOtherCourses1790000000108,
   WalkStandings1790000000109,
   WalkChanges1790000000110,
+  ReadCoursesOfPairs1790000000111,
 ];

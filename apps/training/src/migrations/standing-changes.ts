@@ -1,4 +1,11 @@
-import { countingSql, countsSql, holdsPlaceSql, renewsSql } from './standing-facts.js';
+import {
+  countedClassSql,
+  countedRecordsSql,
+  countingSql,
+  countsSql,
+  holdsPlaceSql,
+  renewsSql,
+} from './standing-facts.js';
 
 // count is read: the newest of some instants, which nothing else depends on
 const placesChangedSql = `
@@ -87,4 +94,20 @@ export const changesWithBeginnings = {
 export const changesWithRefreshers = {
   ...changesWithBeginnings,
   joins: `${recordedJoin}${taughtJoin('w.id, w.refresher_course_id')}${placedJoin}${daysJoin}`,
+};
+
+/** The same pair by pair, as `joinsOfPairs`. */
+// count is read: the newest of some instants, which nothing else depends on
+export const changesOfPairs = {
+  ...changesWithBeginnings,
+  joins: `
+    LEFT JOIN LATERAL (
+      SELECT max(greatest(t.created_at, t.modified_at)) AS at ${countedRecordsSql}
+    ) AS recorded ON true
+    LEFT JOIN LATERAL (
+      SELECT max(greatest(s.modified_at, k.modified_at)) AS at,
+        max(k.ends_on + 1) FILTER (WHERE k.ends_on < today AND ${holdsPlaceSql}) AS over_on
+      FROM students AS s JOIN classes AS k ON k.company_id = s.company_id AND k.id = s.class_id
+      WHERE s.company_id = p.company_id AND s.personnel_id = p.id AND ${countedClassSql}
+    ) AS taught ON true${placedJoin}${daysJoin}`,
 };

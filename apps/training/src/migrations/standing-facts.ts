@@ -38,12 +38,34 @@ export const renewsSql = `(NOT counts.renews OR EXISTS (
             AND first.archived_at IS NULL AND first.result <> 'failed' AND first.completed_on <= t.completed_on
             AND first.course_id = ANY(ARRAY[k.id] || k.equivalent_course_ids)))`;
 
-/** Whether the person has a record of the course `taught` that its refresher renews. */
-export const hasToRenewSql = `EXISTS (
+/** Whether the person has a record, up to a day, of a course that its refresher renews. */
+export const hasToRenewOf = (course: string, day: string): string => `EXISTS (
           SELECT FROM training_records AS first
           WHERE first.company_id = p.company_id AND first.personnel_id = p.id
-            AND first.archived_at IS NULL AND first.result <> 'failed' AND first.completed_on <= today
-            AND first.course_id = ANY(ARRAY[taught.id] || taught.equivalent_course_ids))`;
+            AND first.archived_at IS NULL AND first.result <> 'failed' AND first.completed_on <= ${day}
+            AND first.course_id = ANY(ARRAY[${course}.id] || ${course}.equivalent_course_ids))`;
+
+/** The same of the course `taught`, today. */
+export const hasToRenewSql = hasToRenewOf('taught', 'today');
+
+/** The courses whose records and classes may count for course `c`. */
+const countedIds = 'ARRAY[c.id, c.refresher_course_id] || c.equivalent_course_ids';
+
+/**
+ * The records of the person that count for course `c`. `OFFSET 0` has each counted course looked up by
+ * itself: joined, all records of the person would be read for each pair.
+ */
+export const countedRecordsSql = `
+      FROM unnest(${countedIds}) AS counted(id)
+      CROSS JOIN LATERAL (
+        SELECT record.* FROM training_records AS record
+        WHERE record.company_id = p.company_id AND record.personnel_id = p.id AND record.course_id = counted.id
+        OFFSET 0
+      ) AS t
+      WHERE (t.course_id = ANY(ARRAY[c.id] || c.equivalent_course_ids) OR ${hasToRenewOf('c', 't.completed_on')})`;
+
+/** Whether class `k` may count for course `c`. `IS TRUE` keeps PostgreSQL from all classes of the course. */
+export const countedClassSql = `(k.course_id = ANY(${countedIds})) IS TRUE`;
 
 /** Whether the person holds a place in a class that is not over by its status. */
 export const holdsPlaceSql = `s.archived_at IS NULL

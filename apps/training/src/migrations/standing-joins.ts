@@ -1,7 +1,10 @@
 import {
+  countedClassSql,
+  countedRecordsSql,
   countingSql,
   countingWithValiditySql,
   countsSql,
+  hasToRenewOf,
   hasToRenewSql,
   renewsSql,
   untilSql,
@@ -55,7 +58,7 @@ const byPerson = (moreTaught: string, { counting, joined, expiresOn } = asRecord
 
 /**
  * `best` and `upcoming` of all courses of a person at once: a third of the time for the standings of a whole
- * company. `counts` names no person, so PostgreSQL makes a hash of it once for all of them.
+ * company, where PostgreSQL expects many pairs of each person. Else it reads all courses for each pair.
  */
 export const joinsByPerson = byPerson('');
 
@@ -75,3 +78,19 @@ export const joinsWithNamedRefreshers = byPerson(ofNamedRefreshers);
 
 /** The same, where records of other courses end by the validity of the course. */
 export const joinsByValidity = byPerson(ofNamedRefreshers, byValidity);
+
+/**
+ * The same pair by pair: records and classes of a person are found by the courses that count for the pair,
+ * however many courses the company has and whatever PostgreSQL expects.
+ */
+export const joinsOfPairs = `
+    LEFT JOIN LATERAL (
+      SELECT t.id, t.completed_on, ${untilSql('c.id', 'c.validity_months')} AS expires_on ${countedRecordsSql}
+        AND t.archived_at IS NULL AND t.result <> 'failed' AND t.completed_on <= today
+      ORDER BY expires_on DESC NULLS FIRST, t.completed_on DESC, t.id DESC LIMIT 1
+    ) AS best ON true
+    LEFT JOIN LATERAL (
+      SELECT k.id ${upcomingSql} AND ${countedClassSql}
+        AND (k.course_id = ANY(ARRAY[c.id] || c.equivalent_course_ids) OR ${hasToRenewOf('c', 'today')})
+      ORDER BY k.start_at, k.id LIMIT 1
+    ) AS upcoming ON true`;
