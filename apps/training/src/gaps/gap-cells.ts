@@ -44,7 +44,7 @@ export class GapCells {
   ) {}
 
   /**
-   * The cells of people, by name, all of a person in one piece.
+   * The cells of people, by name, all of a person in one piece; those of some people may have none.
    * @param places the org structures that they work at, where those of some alone are wanted
    */
   async *read(
@@ -56,7 +56,7 @@ export class GapCells {
     let last: Person | undefined;
     do {
       const { people, cells } = await this.piece(company, query, asOf, { places, after: last });
-      if (cells.length > 0) yield cells;
+      yield cells;
       last = people.length < PEOPLE_AT_ONCE ? undefined : people.at(-1);
     } while (last);
   }

@@ -11,7 +11,10 @@ export interface StreamOptions {
 export class StreamedAnswer<Said> extends StreamableFile {
   declare protected readonly said: (said: Said) => Said;
 
-  /** JSON: the members of `head`, then a last one whose items come in pieces. */
+  /**
+   * JSON: the members of `head`, then a last one whose items come in pieces. One without items is sent as
+   * white space, so that the reader sees that the answer goes on.
+   */
   static json<Said extends object, List extends keyof Said & string>(
     head: Omit<Said, List>,
     list: List,
@@ -52,7 +55,10 @@ async function* jsonOf(
   yield `{${members.join('')}${JSON.stringify(list)}:[`;
   let separator = '';
   for await (const items of pieces) {
-    if (items.length === 0) continue;
+    if (items.length === 0) {
+      yield ' ';
+      continue;
+    }
     yield separator + items.map((item) => JSON.stringify(item)).join(',');
     separator = ',';
   }
