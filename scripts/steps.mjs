@@ -76,8 +76,8 @@ function migrations() {
 }
 
 /** Every manifest against what its package imports, and every export against who imports it. */
-function manifests() {
-  return run('Manifests', 'knip', ['--dependencies', '--exports', '--no-progress', '--no-config-hints']);
+function imports() {
+  return run('Imports', 'knip', ['--dependencies', '--exports', '--no-progress', '--no-config-hints']);
 }
 
 /** The lockfile against what tools need on other platforms. */
@@ -88,18 +88,7 @@ function platforms() {
 /** Every check of what is compiled, as many at a time as there are processors; true when none failed. */
 export async function check() {
   // The longest first.
-  const waiting = [
-    lint,
-    boundaries,
-    manifests,
-    writes,
-    counts,
-    migrations,
-    nodes,
-    platforms,
-    injected,
-    prose,
-  ];
+  const waiting = [lint, boundaries, imports, writes, counts, migrations, nodes, platforms, injected, prose];
   const results = [];
   const work = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) results.push(await step());

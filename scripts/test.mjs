@@ -1,5 +1,5 @@
 // npx --yes pnpm test [Jest's arguments]: types, then lint, prose, boundaries, counts, injected, writes,
-// nodes, migrations, manifests and platforms side by side, then the tests. The last line counts the tests;
+// nodes, migrations, imports and platforms side by side, then the tests. The last line counts the tests;
 // all that fails before them counts as one failure.
 import './check-node.mjs';
 import { spawn, spawnSync } from 'node:child_process';

@@ -81,7 +81,7 @@ export class ReverseProxy {
     }
   }
 
-  /** A page that a person opens goes on. Any request that may hold a secret is refused. */
+  /** A page that a person opens goes on. Writes are refused, and what has a token or secret in its header. */
   private demandHttps(request: FastifyRequest, reply: FastifyReply, versioned: boolean): void {
     this.limits.countAddress(request, reply);
     if (versioned) throw httpsRequired();

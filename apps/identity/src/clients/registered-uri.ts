@@ -48,7 +48,7 @@ export const uriFaults: Record<UriFault, string> = {
   wildcard: 'Must not have a wildcard (*): it is taken as it is written.',
   host: 'The host must be a name of letters, digits, hyphens and dots, or an address.',
   'not-exact': 'Must be written as browsers write it: lower-case host, no default port, no dot segments.',
-  'answer-parameter': 'Must not have a parameter that answers bring, such as code or state.',
+  'answer-parameter': 'Must not have a parameter that answers bring, such as state.',
   private: 'Must not lead to a private address.',
 };
 

@@ -160,6 +160,12 @@ describe('authorization code', () => {
     expect(policy).toContain("frame-ancestors 'none'");
   });
 
+  it('400: a sign-in that is gone, whose address asks for response_mode=form_post', async () => {
+    const asked = new URL(authorizationUrl({ response_mode: 'form_post' }), provider.url);
+    const gone = `${asked.pathname}/gone${asked.search}`;
+    expect((await new Browser(provider).open(gone)).status).toBe(400);
+  });
+
   it('a second client of the same browser needs no second sign-in, and gets the same session', async () => {
     const browser = new Browser(provider);
     const first = await tokensFor(provider, browser);

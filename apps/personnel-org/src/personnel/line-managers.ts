@@ -24,7 +24,7 @@ const ACTIVE = `((SELECT w.employment_status FROM work_history AS w
     OR (SELECT true FROM work_history AS w
       WHERE w.company_id = $1 AND w.personnel_id = p.id AND w.effective_date > $3
         AND w.employment_status <> 'terminated' LIMIT 1))`;
-/** The same of org structures `$4`. */
+/** Whether a person p lies at or below one of the org structures $4 on day $3. */
 const COVERED = `coalesce((SELECT o.path_ids && $4::uuid[] FROM work_history_days AS d
       JOIN org_structures AS o ON o.company_id = $1 AND o.id = d.org_structure_id
       WHERE d.company_id = $1 AND d.personnel_id = p.id AND d.first_day <= $3 AND d.end_day > $3), false)`;

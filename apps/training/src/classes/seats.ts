@@ -99,7 +99,7 @@ export class Seats {
 }
 
 export const classFull = (): ProblemError =>
-  new ProblemError('class-full', { detail: 'The class has no free place.' });
+  new ProblemError('class-full', { detail: 'The class has no free seat.' });
 
 const nowSql = 'SELECT clock_timestamp()::timestamptz(3) AS "enrolledAt"';
 

@@ -18,14 +18,15 @@ const END = '\r\n';
 const options = { escape_formulas: true, record_delimiter: END };
 
 /**
- * The gateway cuts an answer of which nothing comes for ten seconds; those of the next people may take five.
+ * The gateway cuts an answer of which nothing comes for `UPSTREAM_BUDGET_MS`, ten seconds by default. The
+ * next people may take two statements more than this.
  */
-const SILENT_MS = 4_000;
+const SILENT_MS = 1_500;
 
 /**
  * All lines. The last text that is known is held back, and leaves by single characters while people are read
- * of whom no row is whole yet: a file of lines has nothing else to say meanwhile. The header lasts for six
- * minutes.
+ * of whom no row is whole yet: a file of lines has nothing else to say meanwhile. The header lasts for two
+ * minutes and a half at least.
  */
 export async function* csvOf(
   pieces: AsyncIterable<readonly GapRow[]>,

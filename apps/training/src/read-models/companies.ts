@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CompanyState } from '@safety/contracts';
 import { CompanyTransactions, execute, keepNewest } from '@safety/persistence';
-import { dateIn } from '@safety/platform';
 import { DuePeople } from '../standings/due-people.js';
 
 const UNKNOWN = 'UTC';
@@ -34,9 +33,12 @@ export class Companies {
     // In another time zone it may be another day, and classes may end on another one.
     const now = await startedAt;
     await execute(client, appliedSql, [companyId, now]);
-    if (dateIn(timeZone, now) > dateIn(before, now)) await this.due.addAllOfNewDay(companyId);
+    const { rows } = await execute<{ isLater: boolean }>(client, isLaterSql, [timeZone, before]);
+    if (rows[0]?.isLater) await this.due.addAllOfNewDay(companyId);
     else await this.due.addAll(companyId);
   }
 }
 
+/** Whether it is a later day in time zone $1 than in $2. */
+const isLaterSql = `SELECT (now() AT TIME ZONE $1)::date > (now() AT TIME ZONE $2)::date AS "isLater"`;
 const appliedSql = 'UPDATE companies SET applied_at = $2 WHERE company_id = $1';

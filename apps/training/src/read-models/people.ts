@@ -119,7 +119,7 @@ export function faultsOf(
   return person.archived ? [archivedRow(pointer, 'person')] : [];
 }
 
-/** Whether a person may be given a place in a class; `p` is the person. */
+/** Whether a person may be given a seat in a class; `p` is the person. */
 export const presentSql = `NOT p.archived AND p.employment_status IS DISTINCT FROM 'terminated'`;
 
 function refusePersonArchived(company: CompanyContext, person: KnownPerson | undefined): void {

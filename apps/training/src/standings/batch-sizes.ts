@@ -2,7 +2,7 @@ const MOST = 25;
 
 /**
  * How many people of a company are looked at in one transaction. Fewer after a failure, whose cause may be
- * the time that they take together, and one more after each success: the next batch mostly succeeds too.
+ * the time that they take together, and one more after each full batch that succeeds.
  */
 export class BatchSizes {
   /** Of companies with fewer than most. */

@@ -70,12 +70,13 @@ export class StandingsJob extends WorkQueue {
    */
   private async lookAtSome(companyId: string): Promise<boolean> {
     let people: string[] = [];
+    const most = this.sizes.of(companyId);
     try {
       await this.transactions.asSystem(companyId, async () => {
-        people = await this.batches.take(companyId, this.sizes.of(companyId));
+        people = await this.batches.take(companyId, most);
         if (people.length > 0) await this.look.at(companyId, people);
       });
-      this.sizes.grow(companyId);
+      if (people.length === most) this.sizes.grow(companyId);
       return people.length > 0;
     } catch (err) {
       this.countFailure();
@@ -84,6 +85,10 @@ export class StandingsJob extends WorkQueue {
         const fields = { err, companyId, people: people.length };
         this.logger.warn(fields, 'standings: people failed together, fewer will be tried');
         return true;
+      }
+      if (people.length === 0) {
+        this.logger.warn({ err, companyId }, 'standings: due people were not taken, will be tried again');
+        return false;
       }
       this.logger.warn({ err, companyId, people }, 'standings: a person failed, will be tried again');
       return this.postpone(companyId, people);
@@ -95,7 +100,7 @@ export class StandingsJob extends WorkQueue {
       await this.transactions.asSystem(companyId, () =>
         this.batches.postpone(companyId, people, PAUSE_AFTER_FAILURE_SECONDS),
       );
-      return people.length > 0;
+      return true;
     } catch (err) {
       this.logger.warn({ err, companyId }, 'standings: people were not put off');
       return false;

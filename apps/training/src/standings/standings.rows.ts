@@ -20,6 +20,9 @@ import { standingLists } from './standing-lists.js';
 /** Standings of the people in sight. */
 @Injectable()
 export class StandingRows extends CompanyRows<Standing> {
+  /** By transaction. */
+  private readonly todays = new WeakMap<object, { timeZone: string; day: string }>();
+
   constructor(source: RowsSource) {
     super(source, Standing, {
       what: 'training',
@@ -35,9 +38,20 @@ export class StandingRows extends CompanyRows<Standing> {
    */
   async begin({ companyId, timeZone }: CompanyDay, asOf?: string): Promise<string> {
     const { client } = this.source.transactions.current(companyId);
-    const day = asOf ?? (await execute<{ day: string }>(client, todaySql, [timeZone])).rows[0]?.day;
-    if (!day) throw new Error('A clock tells the day');
+    const day = asOf ?? (await this.today(companyId, timeZone));
     await client.query(setLocal({ 'app.today': day, 'app.time_zone': timeZone }));
+    return day;
+  }
+
+  /** Asked for once in a transaction. */
+  private async today(companyId: string, timeZone: string): Promise<string> {
+    const transaction = this.source.transactions.current(companyId);
+    const known = this.todays.get(transaction);
+    if (known?.timeZone === timeZone) return known.day;
+    const { rows } = await execute<{ day: string }>(transaction.client, todaySql, [timeZone]);
+    if (!rows[0]) throw new Error('A clock tells the day');
+    const { day } = rows[0];
+    this.todays.set(transaction, { timeZone, day });
     return day;
   }
 

@@ -90,7 +90,7 @@ export class Enrolment {
     );
     const isFull = results.some(({ error }) => error?.code === 'class-full');
     if (isFull && !results.some(isInClass))
-      throw new ProblemError('class-full', { detail: 'The class has no free place for any of them.' });
+      throw new ProblemError('class-full', { detail: 'The class has no free seat for any of them.' });
     return results;
   }
 

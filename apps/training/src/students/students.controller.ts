@@ -39,7 +39,7 @@ const Handlers = resourceHandlers({
 @Resource({
   one: 'a student',
   many: 'students',
-  about: "Students are people's places in classes, with their results.",
+  about: "Students are people's seats in classes, with their results.",
 })
 @BusinessApi()
 export class StudentsController extends Handlers {
@@ -56,7 +56,7 @@ export class StudentsController extends Handlers {
   @WritesOfPerson()
   @Summary(
     'Enrol a person in a class',
-    'Gives a place, or one on the waiting list where that is wanted and the class is full.',
+    'Gives a seat, or a turn on the waiting list where that is wanted and the class is full.',
   )
   @Returns(studentSchema, {
     status: 201,
@@ -70,7 +70,7 @@ export class StudentsController extends Handlers {
   @WritesOfPerson()
   @Summary(
     "Cancel a student's enrolment",
-    'Takes the student out of the class; until the class ends, the next one who waits gets the place.',
+    'Takes the student out of the class; until the class ends, the next one who waits gets the seat.',
   )
   @ReturnsNothing({ errors: ['invalid-state'] })
   cancel(@Company() company: CompanyContext, @TakesId() id: string, @IfMatch() precondition: Precondition) {
@@ -81,7 +81,7 @@ export class StudentsController extends Handlers {
   @WritesOfPerson()
   @Summary(
     'Re-enrol a cancelled student',
-    'Gives the student a place again, or one on the waiting list to somebody who waited.',
+    'Gives the student a seat again, or a turn on the waiting list to somebody who waited.',
   )
   @Returns(studentSchema, {
     errors: ['already-enrolled', 'archived', 'class-full', 'invalid-state', 'prerequisite-missing'],

@@ -46,7 +46,7 @@ const writable = {
 const readOnly = {
   orgStructurePath: z.string().nullable().describe('Names from the root down, joined by " / ".'),
   status: z.enum(classStatuses),
-  enrolledCount: z.int().describe('Students who hold a place.'),
+  enrolledCount: z.int().describe('Students who have a seat.'),
   waitlistedCount: z.int(),
   cancelledReason: z.string().nullable(),
 };
@@ -100,7 +100,7 @@ export const listClassesSchema = listQuery({
     hasPlaces: queryFlag
       .optional()
       .describe(
-        'Whether a place is free to be taken; none is of a class that is completed or cancelled, or past its enrolmentDeadline.',
+        'Whether a seat is free to be taken; none is of a class that is completed or cancelled, or past its enrolmentDeadline.',
       ),
     instructorPersonnelId: idsQuery,
   },

@@ -52,7 +52,7 @@ const writable = {
 const statistics = z
   .object({
     upcomingClassCount: z.int().describe('Classes that are scheduled or in progress.'),
-    enrolledCount: z.int().describe('Students who hold a place in one of them.'),
+    enrolledCount: z.int().describe('Students who have a seat in one of them.'),
     recordCount: z.int().describe('Training records, voided and failed ones aside.'),
     personCount: z.int().describe('People who have at least one of those records.'),
     lastCompletedOn: z.string().meta({ format: 'date' }).nullable(),

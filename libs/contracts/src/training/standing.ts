@@ -63,7 +63,7 @@ export const trainingSchema = z
     daysToExpiry: z.int().nullable().describe('Negative once it has expired.'),
     waivedUntil: date.nullable(),
     waiverReason: z.string().nullable(),
-    nextClassId: storedId.nullable().describe('The next class in which the person holds a place.'),
+    nextClassId: storedId.nullable().describe('The next class in which the person has a seat.'),
   })
   .meta({ id: 'Training' });
 

@@ -16,7 +16,7 @@ export const studentStatuses = [
 ] as const;
 export type StudentStatus = (typeof studentStatuses)[number];
 
-/** The results with which a student's place in a class ends. */
+/** The results with which a student's seat in a class ends. */
 export const studentResults = ['attended', 'passed', 'failed', 'noShow'] as const;
 
 const common = {
@@ -30,7 +30,7 @@ const common = {
 };
 
 const readOnly = {
-  enrolledAt: timestampSchema.describe('When the place, or the place on the waiting list, was given.'),
+  enrolledAt: timestampSchema.describe('When the seat, or the turn on the waiting list, was given.'),
   trainingRecordId: z.string().meta({ format: 'uuid' }).nullable(),
 };
 
@@ -46,7 +46,7 @@ export const enrolStudentSchema = saved(
     status: z
       .enum(['enrolled', 'waitlisted'])
       .default('enrolled')
-      .describe('waitlisted: wait when the class is full; a free place is given at once.'),
+      .describe('waitlisted: wait when the class is full; a free seat is given at once.'),
     waitlistIfFull: z.boolean().default(false).describe('The same as the status waitlisted.'),
   },
   { ...readOnly, cancelledReason },

@@ -59,12 +59,14 @@ function turnsOf(pool: Pool): Turns {
   const turns = new Turns({
     slots: { ofCompany: max, ofAll: max },
     longestWaitMs: connectionTimeoutMillis ?? NO_LIMIT_MS,
-    mostWaiting: { ofCompany: Number.POSITIVE_INFINITY, ofAll: Number.POSITIVE_INFINITY },
+    mostWaiting: { ofCompany: UNLIMITED, ofAll: UNLIMITED, withFirst: UNLIMITED },
     refusal: () => new Error('timeout exceeded when trying to connect'),
   });
   turnsByPool.set(pool, turns);
   return turns;
 }
+
+const UNLIMITED = Number.POSITIVE_INFINITY;
 
 /** The longest time of a timer. */
 const NO_LIMIT_MS = 2 ** 31 - 1;

@@ -8,7 +8,10 @@ export interface Slots {
 export interface TurnsOptions {
   slots: Slots;
   longestWaitMs: number;
-  mostWaiting: Slots;
+  mostWaiting: Slots & {
+    /** Of all, with those who are the first of their company to wait: it is called in turn. */
+    withFirst: number;
+  };
   /** Told to who waits too long, or behind too many. */
   refusal: () => Error;
 }
@@ -63,9 +66,8 @@ export class Turns {
   private async wait(companyId: string, line: Line, gone: AbortSignal | undefined): Promise<void> {
     const { longestWaitMs, mostWaiting, refusal } = this.options;
     const { waiting } = line;
-    // One of each company may wait, however many others do: it is called in turn.
-    const isFull = waiting.length > 0 && this.waiting >= mostWaiting.ofAll;
-    if (isFull || waiting.length >= mostWaiting.ofCompany || gone?.aborted) {
+    const ofAll = waiting.length > 0 ? mostWaiting.ofAll : mostWaiting.withFirst;
+    if (waiting.length >= mostWaiting.ofCompany || this.waiting >= ofAll || gone?.aborted) {
       this.forget(companyId, line);
       throw refusal();
     }

@@ -64,10 +64,13 @@ it('503 with Retry-After: one more than may wait of the company, or of all', asy
     ...writersIn('b', CONNECTIONS_TO_PROCESS / 4 + 1),
   ];
   expect(turns.waiting).toBe((3 / 4) * CONNECTIONS_TO_PROCESS);
-  const others = ['c', 'd', 'e', 'f', 'g', 'h', 'i'].map((companyId) => write('other', companyId));
-  for (const companyId of ['a', 'b', 'i'])
+  // Six find a slot, and the others are the first of their company to wait.
+  const first = Array.from({ length: 6 + CONNECTIONS_TO_PROCESS / 8 }, (_, index) =>
+    write('first', `c${index}`),
+  );
+  for (const companyId of ['a', 'b', 'c9', 'd'])
     await expect(write('one more', companyId).done).rejects.toMatchObject(tooMany);
-  const all = [...writers, ...others];
+  const all = [...writers, ...first];
   for (const { end } of all) end();
   expect(await Promise.all(all.map(({ done }) => done))).toHaveLength(all.length);
   expect(turns.waiting).toBe(0);

@@ -4,10 +4,11 @@ import { type Slots, Turns } from './turns.js';
 
 /** So that the write has some of the time that the gateway gives it. */
 const LONGEST_WAIT_MS = LONGEST_ANSWER_MS - 2_000;
-/** Each holds a connection of the gateway: a quarter is left to those who read. */
-const MOST_WAITING: Slots = {
+/** Each holds a connection of the gateway: at least an eighth of these is left to those who read. */
+const MOST_WAITING = {
   ofCompany: CONNECTIONS_TO_PROCESS / 2,
   ofAll: (CONNECTIONS_TO_PROCESS * 3) / 4,
+  withFirst: (CONNECTIONS_TO_PROCESS * 7) / 8,
 };
 
 /** A writer who may have to wait. */

@@ -37,7 +37,7 @@ export async function runService<Settings extends BaseSettings>(
     logger.info({ port, version }, 'service: listening');
   } catch (error) {
     const logger = createLogger(options.name, { LOG_LEVEL: 'info', LOG_FORMAT: 'auto' });
-    const sentence = sentenceFor(error);
+    const sentence = sentenceFor(error, process.env['HOST']);
     if (sentence) logger.fatal(`service: ${sentence}`);
     else logger.fatal({ err: error }, 'service: could not start');
     process.exitCode = 1;
@@ -46,14 +46,13 @@ export async function runService<Settings extends BaseSettings>(
 }
 
 /** One sentence for an error that an operator can repair without a stack. */
-function sentenceFor(error: unknown): string | undefined {
+function sentenceFor(error: unknown, host: string | undefined): string | undefined {
   if (error instanceof SettingsError) return error.message;
   if (error instanceof NoDatabase) return error.sentence();
-  return sentenceForListening(error) ?? tlsAdvice(error);
+  return sentenceForListening(error, host) ?? tlsAdvice(error);
 }
 
-/** A service that has come so far looks up no name but that of HOST: all others are told or tried again. */
-function sentenceForListening(error: unknown): string | undefined {
+function sentenceForListening(error: unknown, host: string | undefined): string | undefined {
   const { code, port, address, hostname } = error as NodeJS.ErrnoException & Partial<Place>;
   switch (code) {
     case 'EADDRINUSE':
@@ -62,7 +61,7 @@ function sentenceForListening(error: unknown): string | undefined {
       return `HOST: ${address} is no address of this machine.`;
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return `HOST: ${hostname} has no address.`;
+      return hostname === host ? `HOST: ${hostname} has no address.` : undefined;
     default:
       return undefined;
   }

@@ -20,7 +20,10 @@ const STATUSES = [200, 400, 500];
  */
 const formPost: ResponseMode = (ctx, action, response) => {
   if (!STATUSES.includes(ctx.status)) ctx.status = 'error' in response ? 400 : 200;
-  const isSilent = ctx.oidc.prompts.has('none');
+  // Words of the parameter: a sign-in that is gone has none, and `max_age=0` adds `login`.
+  const isSilent = String(ctx.oidc.params?.['prompt'] ?? '')
+    .split(' ')
+    .includes('none');
   ctx.state['needs'] = { formLeaves: true, ...(isSilent && { framedBy: action }) } satisfies PageNeeds;
   const fields = textsOf(response);
   render(ctx, forwardPage(localeFor(ctx), { action, fields, reason: 'backAtApplication' }));

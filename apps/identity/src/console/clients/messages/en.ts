@@ -105,7 +105,7 @@ export const en: ClientMessages = {
     host: 'must have a host of letters, digits, hyphens and dots.',
     'not-exact':
       'has to be written as browsers write it: small letters in the host, no default port, no dots in the path.',
-    'answer-parameter': 'must not have a parameter that the answer brings, such as code or state.',
+    'answer-parameter': 'must not have a parameter that the answer brings, such as state.',
     private: 'must not lead into a private network.',
   },
   faults: {

@@ -106,7 +106,7 @@ export const es: ClientMessages = {
     host: 'debe tener un servidor con letras, cifras, guiones y puntos, y nada más.',
     'not-exact':
       'debe escribirse como la escriben los navegadores: servidor en minúsculas, sin puerto por defecto, sin puntos en la ruta.',
-    'answer-parameter': 'no debe tener un parámetro que trae la respuesta, como code o state.',
+    'answer-parameter': 'no debe tener un parámetro que trae la respuesta, como state.',
     private: 'no debe llevar a una red privada.',
   },
   faults: {

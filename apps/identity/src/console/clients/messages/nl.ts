@@ -107,7 +107,7 @@ export const nl: ClientMessages = {
     host: 'moet een host hebben met alleen letters, cijfers, streepjes en punten.',
     'not-exact':
       'moet worden geschreven zoals browsers het schrijven: host in kleine letters, geen standaardpoort, geen punten in het pad.',
-    'answer-parameter': 'mag geen parameter hebben die het antwoord meebrengt, zoals code of state.',
+    'answer-parameter': 'mag geen parameter hebben die het antwoord meebrengt, zoals state.',
     private: 'mag niet naar een privénetwerk leiden.',
   },
   faults: {
