@@ -1,5 +1,5 @@
 import {
-  countedClassSql,
+  countedIds,
   countedRecordsSql,
   countingSql,
   countsSql,
@@ -96,7 +96,11 @@ export const changesWithRefreshers = {
   joins: `${recordedJoin}${taughtJoin('w.id, w.refresher_course_id')}${placedJoin}${daysJoin}`,
 };
 
-/** The same pair by pair, as `joinsOfPairs`. */
+/**
+ * The same pair by pair, as `joinsOfPairs`. All classes of a person are one value, by course, which is read
+ * once. `OFFSET 0` has each class looked up by itself: joined, all of the company may be read for each
+ * person.
+ */
 // count is read: the newest of some instants, which nothing else depends on
 export const changesOfPairs = {
   ...changesWithBeginnings,
@@ -105,9 +109,21 @@ export const changesOfPairs = {
       SELECT max(greatest(t.created_at, t.modified_at)) AS at ${countedRecordsSql}
     ) AS recorded ON true
     LEFT JOIN LATERAL (
-      SELECT max(greatest(s.modified_at, k.modified_at)) AS at,
-        max(k.ends_on + 1) FILTER (WHERE k.ends_on < today AND ${holdsPlaceSql}) AS over_on
-      FROM students AS s JOIN classes AS k ON k.company_id = s.company_id AND k.id = s.class_id
-      WHERE s.company_id = p.company_id AND s.personnel_id = p.id AND ${countedClassSql}
+      SELECT (
+        SELECT jsonb_object_agg(of.course_id, jsonb_build_array(of.at, of.over_on)) FROM (
+          SELECT k.course_id, max(greatest(s.modified_at, k.modified_at)) AS at,
+            max(k.ends_on + 1) FILTER (WHERE k.ends_on < today AND ${holdsPlaceSql}) AS over_on
+          FROM students AS s CROSS JOIN LATERAL (
+            SELECT * FROM classes AS one WHERE one.company_id = s.company_id AND one.id = s.class_id OFFSET 0
+          ) AS k
+          WHERE s.company_id = p.company_id AND s.personnel_id = p.id
+          GROUP BY k.course_id
+        ) AS of
+      ) AS by_course
+    ) AS past ON true
+    LEFT JOIN LATERAL (
+      SELECT max((past.by_course -> counted.id::text ->> 0)::timestamptz) AS at,
+        max((past.by_course -> counted.id::text ->> 1)::date) AS over_on
+      FROM unnest(${countedIds}) AS counted(id)
     ) AS taught ON true${placedJoin}${daysJoin}`,
 };

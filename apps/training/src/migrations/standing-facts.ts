@@ -49,7 +49,7 @@ export const hasToRenewOf = (course: string, day: string): string => `EXISTS (
 export const hasToRenewSql = hasToRenewOf('taught', 'today');
 
 /** The courses whose records and classes may count for course `c`. */
-const countedIds = 'ARRAY[c.id, c.refresher_course_id] || c.equivalent_course_ids';
+export const countedIds = 'ARRAY[c.id, c.refresher_course_id] || c.equivalent_course_ids';
 
 /**
  * The records of the person that count for course `c`. `OFFSET 0` has each counted course looked up by
@@ -63,9 +63,6 @@ export const countedRecordsSql = `
         OFFSET 0
       ) AS t
       WHERE (t.course_id = ANY(ARRAY[c.id] || c.equivalent_course_ids) OR ${hasToRenewOf('c', 't.completed_on')})`;
-
-/** Whether class `k` may count for course `c`. `IS TRUE` keeps PostgreSQL from all classes of the course. */
-export const countedClassSql = `(k.course_id = ANY(${countedIds})) IS TRUE`;
 
 /** Whether the person holds a place in a class that is not over by its status. */
 export const holdsPlaceSql = `s.archived_at IS NULL

@@ -1,5 +1,5 @@
 import {
-  countedClassSql,
+  countedIds,
   countedRecordsSql,
   countingSql,
   countingWithValiditySql,
@@ -81,7 +81,8 @@ export const joinsByValidity = byPerson(ofNamedRefreshers, byValidity);
 
 /**
  * The same pair by pair: records and classes of a person are found by the courses that count for the pair,
- * however many courses the company has and whatever PostgreSQL expects.
+ * however many courses the company has and whatever PostgreSQL expects. The classes to come are one value of
+ * the person, read once: as rows they would be looked for among all classes for each pair.
  */
 export const joinsOfPairs = `
     LEFT JOIN LATERAL (
@@ -90,7 +91,11 @@ export const joinsOfPairs = `
       ORDER BY expires_on DESC NULLS FIRST, t.completed_on DESC, t.id DESC LIMIT 1
     ) AS best ON true
     LEFT JOIN LATERAL (
-      SELECT k.id ${upcomingSql} AND ${countedClassSql}
-        AND (k.course_id = ANY(ARRAY[c.id] || c.equivalent_course_ids) OR ${hasToRenewOf('c', 'today')})
-      ORDER BY k.start_at, k.id LIMIT 1
+      SELECT (SELECT jsonb_agg(jsonb_build_array(k.course_id, k.id) ORDER BY k.start_at, k.id) ${upcomingSql}) AS coming
+    ) AS held ON true
+    LEFT JOIN LATERAL (
+      SELECT (class.of ->> 1)::uuid AS id FROM jsonb_array_elements(held.coming) WITH ORDINALITY AS class(of, place)
+      WHERE (class.of ->> 0)::uuid = ANY(${countedIds})
+        AND ((class.of ->> 0)::uuid = ANY(ARRAY[c.id] || c.equivalent_course_ids) OR ${hasToRenewOf('c', 'today')})
+      ORDER BY class.place LIMIT 1
     ) AS upcoming ON true`;
