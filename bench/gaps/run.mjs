@@ -132,13 +132,14 @@ async function page(query, headers) {
 
 /**
  * The cells of all people in one statement, as the service asks for them, and read to their end. The service
- * asks for 200 people at a time, so its limit for a statement is none for this one.
+ * asks for 200 people at a time, so its limits of time are none for this one.
  */
 async function sqlAlone() {
   const client = new pg.Client({ connectionString: suite.environment.training.DATABASE_URL });
   await client.connect();
   try {
-    await client.query(`BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL app.company_id = '${demoQuarries.id}';
+    await client.query(`BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL transaction_timeout = 0;
+      SET LOCAL app.company_id = '${demoQuarries.id}';
       SET LOCAL app.today = '${new Date().toISOString().slice(0, 10)}'; SET LOCAL app.time_zone = '${demoQuarries.timeZone}'`);
     const start = performance.now();
     await client.query(

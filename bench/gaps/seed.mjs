@@ -5,6 +5,7 @@ import pg from 'pg';
 /**
  * Adds what is missing to so many people and courses. The item of the root requires every course of
  * everybody. Two records in three are there, of which some are expired, some soon, and some have no end.
+ * Twenty people at a time have been in 100 classes, and have three to come.
  */
 const statements = ({ people, courses }) => [
   [
@@ -36,6 +37,30 @@ const statements = ({ people, courses }) => [
        FROM personnel AS p, courses AS c
        WHERE p.company_id = $1 AND c.company_id = $1 AND p.display_name LIKE 'Bench %' AND c.code LIKE 'GAP-%') AS pairs
      WHERE n % 3 > 0 ON CONFLICT DO NOTHING`,
+    [],
+  ],
+  // Class n is that of the people whose number, in twenties, is n / 103.
+  [
+    `INSERT INTO classes (company_id, id, course_id, title, start_at, end_at, time_zone, ends_on, status)
+     SELECT $1, gen_random_uuid(), known.ids[1 + n % cardinality(known.ids)], 'Gap class ' || n,
+       day, day + interval '2 hours', 'UTC', (day AT TIME ZONE 'UTC')::date,
+       CASE WHEN day < now() THEN 'completed' ELSE 'scheduled' END
+     FROM generate_series((SELECT count(*)::int FROM classes WHERE company_id = $1 AND title LIKE 'Gap class %'),
+         103 * (($2::int + 19) / 20) - 1) AS n,
+       (SELECT array_agg(id ORDER BY code) AS ids FROM courses WHERE company_id = $1 AND code LIKE 'GAP-%') AS known,
+       LATERAL (SELECT date_trunc('day', now(), 'UTC') + make_interval(hours => 9,
+         days => CASE WHEN n % 103 < 100 THEN -10 - n % 103 * 10 ELSE n % 103 - 90 END) AS day) AS held`,
+    [people],
+  ],
+  [
+    `INSERT INTO students (company_id, id, class_id, personnel_id, status, number, enrolled_at)
+     SELECT $1, gen_random_uuid(), k.id, p.id, CASE WHEN k.status = 'completed' THEN 'passed' ELSE 'enrolled' END,
+       1 + p.n % 20, k.start_at - interval '30 days'
+     FROM (SELECT id, row_number() OVER (ORDER BY applied_at, id) - 1 AS n FROM personnel
+       WHERE company_id = $1 AND display_name LIKE 'Bench %') AS p
+     JOIN classes AS k ON k.company_id = $1 AND k.title LIKE 'Gap class %'
+       AND substr(k.title, 11)::int / 103 = p.n / 20
+     ON CONFLICT DO NOTHING`,
     [],
   ],
 ];
