@@ -28,19 +28,18 @@ export interface DueChange {
 export class DueChanges {
   constructor(private readonly transactions: CompanyTransactions) {}
 
-  /** Notes what has changed. A change of the same kind that is under way takes it along. */
-  async add(companyId: string, kind: Kind, about: readonly string[]): Promise<void> {
-    const { client } = this.transactions.current(companyId);
-    await execute(client, addSql, [companyId, kind, about]);
-  }
-
   /**
-   * Notes a change that begins a new day: the job comes to its people as it does after a midnight. Until then
-   * lists know that all of them are due, as of each change that stands.
+   * Notes what has changed. A change of the same kind that is under way takes it along. The job comes to the
+   * people of one that begins a day as it does after a midnight: until then lists know that all are due.
    */
-  async addOfNewDay(companyId: string, kind: Kind, about: readonly string[]): Promise<void> {
+  async add(
+    companyId: string,
+    kind: Kind,
+    about: readonly string[],
+    { beginsDay = false } = {},
+  ): Promise<void> {
     const { client } = this.transactions.current(companyId);
-    await execute(client, addOfNewDaySql, [companyId, kind, about]);
+    await execute(client, addSql, [companyId, kind, about, beginsDay]);
   }
 
   /** The change whose turn it is; undefined when none is under way, or another replica has it. */
@@ -87,16 +86,11 @@ export class DueChanges {
  * The one under way goes on from where it is, around to there, so that its other people wait no longer. Those
  * of other kinds come first.
  */
-const addSql = addAtSql('now()');
-
-const addOfNewDaySql = addAtSql(`now() + ${AFTER_MIDNIGHT}`);
-
-function addAtSql(notedAt: string): string {
-  return `
-  INSERT INTO due_changes AS known (company_id, kind, about, noted_at) VALUES ($1, $2, $3, ${notedAt})
+const addSql = `
+  INSERT INTO due_changes AS known (company_id, kind, about, noted_at)
+  VALUES ($1, $2, $3, now() + CASE WHEN $4 THEN ${AFTER_MIDNIGHT} ELSE interval '0' END)
   ON CONFLICT (company_id, kind) DO UPDATE SET until_id = known.after_id, noted_at = excluded.noted_at,
     about = ARRAY(SELECT unnest(known.about) UNION SELECT unnest(excluded.about))`;
-}
 
 const takeSql = `
   SELECT kind, about, after_id AS after, until_id AS until, noted_at::text AS "notedAt"

@@ -87,7 +87,7 @@ export class DuePeople {
 
   /** Has all people noted as after a midnight. */
   addAllOfNewDay(companyId: string): Promise<void> {
-    return this.changes.addOfNewDay(companyId, 'companies', [companyId]);
+    return this.changes.add(companyId, 'companies', [companyId], { beginsDay: true });
   }
 
   /** Notes the next people of a change that concerns very many, and that is taken. */
